@@ -20,11 +20,6 @@ pub fn clauses_in_play(edition: Edition, query: &Query) -> Vec<&'static str> {
     features(edition, query).clauses_of(edition).collect()
 }
 
-/// Returns the clauses that queries can bring into play, the most unusual first.
-fn possible_clauses() -> impl Iterator<Item = &'static str> {
-    FEATURES.iter().map(|(clause, _)| *clause)
-}
-
 /// Returns the clauses that a query brings into play in an edition.
 pub(crate) fn features(edition: Edition, query: &Query) -> Features {
     let facts = Facts::of(edition, query);
@@ -50,7 +45,8 @@ impl Features {
 
     /// Returns the clauses, the most unusual first.
     pub(crate) fn clauses(self) -> impl Iterator<Item = &'static str> {
-        possible_clauses().enumerate().filter(move |(place, _)| self.0 & 1 << place != 0).map(|(_, id)| id)
+        let features = FEATURES.iter().enumerate().filter(move |(place, _)| self.0 & 1 << place != 0);
+        features.map(|(_, (clause, _))| *clause)
     }
 
     /// Returns the most unusual clause that the edition contains.
@@ -88,7 +84,9 @@ const FEATURES: &[(&str, IsInPlay)] = &[
     // Many libraries split a text at other characters, too.
     ("L-eol", |query| query.has_line(|line, _| line.end != b"\n" || has_other_line_end(line.text))),
     ("L-field-case", |query| {
-        query.has_line(|_, parts| parts.known_field().is_some() && !is_lower_case(&parts.field))
+        query.has_line(|_, parts| {
+            parts.known_field().is_some() && parts.field.iter().any(u8::is_ascii_uppercase)
+        })
     }),
     ("L-typo", |query| query.has_line(|_, parts| is_other_field(parts) && is_near_miss(&parts.field))),
     ("G-nongroup", |query| {
@@ -356,10 +354,6 @@ impl<'q> Facts<'q> {
 
 fn is_user_agent(kind: &LineKind) -> bool {
     *kind == LineKind::Known(Field::UserAgent)
-}
-
-fn is_lower_case(name: &[u8]) -> bool {
-    !name.iter().any(u8::is_ascii_uppercase)
 }
 
 fn is_other_field(parts: &Parts) -> bool {

@@ -33,7 +33,6 @@ pub use oracle::divergence::FindingKind;
 pub use search::accuracy::Accuracy;
 pub use search::fuzz;
 pub use search::guided::Guided;
-pub use search::plan::Source;
-pub use search::plan::{Limit, Make, SearchPlan};
+pub use search::plan::{Limit, Make, SearchPlan, Source};
 pub use search::report::{DifferingAnswers, Progress, Report, Unrepeated};
 pub use search::tally::Tally;

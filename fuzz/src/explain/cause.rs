@@ -25,8 +25,7 @@ use super::vary::vary;
 use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::Divergence;
-use crate::oracle::divergence::FindingKind;
+use crate::oracle::divergence::{Divergence, FindingKind};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.

@@ -7,8 +7,7 @@ use robotspec_cases::{Clause, Expected, Level, Query, Variant};
 use robotspec_reference::{Choice, Edition, Reading, RobotsTxt};
 
 use crate::feature::features;
-use crate::oracle::divergence::Divergence;
-use crate::oracle::divergence::FindingKind;
+use crate::oracle::divergence::{Divergence, FindingKind};
 
 /// What the divergences of one finding have in common.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -135,18 +134,6 @@ pub struct Finding {
 }
 
 impl Finding {
-    pub(crate) fn new(
-        class: Class,
-        minimal: Divergence,
-        editions: Vec<Edition>,
-        against: Option<String>,
-        after: u64,
-        first_seen: Query,
-    ) -> Finding {
-        let Divergence { edition, query, expected, got, .. } = minimal;
-        Finding { class, edition, editions, query, expected, against, got, after, first_seen, input: None }
-    }
-
     /// Returns whether both are the same error or crash of one implementation, whatever clauses their queries are about.
     pub(crate) fn has_error_of(&self, other: &Finding) -> bool {
         let message = general_message(&self.got);

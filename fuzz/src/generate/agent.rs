@@ -49,7 +49,8 @@ pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
     }
     if oddities.strike(dice, AgentPrefix, 2) && name != "*" {
-        name = relate(dice, last_name(earlier));
+        let last = earlier.iter().rev().find(|name| *name != "*");
+        name = relate(dice, last.map_or("FooBot", String::as_str));
     }
     if oddities.strike(dice, AgentCase, 2) {
         name = change_case(dice, &name);
@@ -69,10 +70,6 @@ pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]
         LETTERS.iter().for_each(|(letter, other)| name = name.replace(*letter, other));
     }
     name.into_bytes()
-}
-
-fn last_name(earlier: &[String]) -> &str {
-    earlier.iter().rev().find(|name| *name != "*").map_or("FooBot", String::as_str)
 }
 
 /// Returns a name that is the start of this one, or starts with it.

@@ -185,18 +185,14 @@ impl Draft {
             return;
         }
         if oddities.strike(dice, Many, 4) {
-            self.filler_rules(dice.pick(&[20, 20, 20, 20, 20, 20, 150, 1100]));
+            // These match no query.
+            for index in 0..dice.pick(&[20, 20, 20, 20, 20, 20, 150, 1100]) {
+                self.text.extend_from_slice(format!("disallow: /filler-{index}/\n").as_bytes());
+            }
         }
         self.rules(dice, oddities, 4);
         if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {
             self.end_line(dice, oddities);
-        }
-    }
-
-    /// Adds rules that match no query.
-    fn filler_rules(&mut self, count: usize) {
-        for index in 0..count {
-            self.text.extend_from_slice(format!("disallow: /filler-{index}/\n").as_bytes());
         }
     }
 

@@ -69,7 +69,10 @@ pub fn input(bytes: &[u8], shares: Shares) -> Batch {
     type MakeInput = fn(&mut Dice, &Oddities) -> Batch;
     let kinds: [(usize, MakeInput); 7] = [
         (shares.scope, |dice, _| Batch::single(scope::make_query(dice))),
-        (shares.sitemaps, |dice, oddities| Batch::single(make_about_sitemaps(dice, oddities))),
+        (shares.sitemaps, |dice, oddities| {
+            let robots = file::make_with_sitemaps(dice, oddities).into();
+            Batch::single(Query::Sitemaps { robots })
+        }),
         (shares.usage, |dice, oddities| Batch::single(make_about_usage(dice, oddities))),
         (shares.access, |dice, _| Batch::single(access::make_query(dice))),
         (shares.limits, |dice, _| limit::make(dice)),
@@ -86,10 +89,6 @@ pub fn input(bytes: &[u8], shares: Shares) -> Batch {
         draw -= share;
     }
     make_matching(&mut dice, &oddities, false)
-}
-
-fn make_about_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Query {
-    Query::Sitemaps { robots: file::make_with_sitemaps(dice, oddities).into() }
 }
 
 /// Makes a file with usage rules and a usage query about it.

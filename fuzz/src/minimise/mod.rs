@@ -15,8 +15,7 @@ use robotspec_cases::Query;
 
 use crate::feature::features;
 use crate::minimise::again::Examiner;
-use crate::oracle::divergence::Divergence;
-use crate::oracle::divergence::FindingKind;
+use crate::oracle::divergence::{Divergence, FindingKind};
 use draft::Draft;
 
 /// How many queries are sent at once, so that an adapter need not wait for the next one.

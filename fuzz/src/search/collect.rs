@@ -2,6 +2,7 @@
 
 use std::collections::HashMap;
 use std::collections::btree_map::Entry;
+use std::slice;
 use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Endpoint};
@@ -9,18 +10,16 @@ use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
-use crate::explain::cause::Agreements;
+use crate::explain::cause::{Agreements, find_cause};
 use crate::explain::finding::{Class, Finding};
 use crate::feature::features;
 use crate::minimise::again::Examiner;
+use crate::minimise::reduce;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::Divergence;
-use crate::oracle::divergence::FindingKind;
+use crate::oracle::divergence::{Divergence, FindingKind};
 use crate::search::block::{Judged, Seen};
 use crate::search::earlier::{TIME_FOR_SEQUENCE, find_sequence, shows_alone, wrong_at_first};
-use crate::search::examine::{Examined, examine};
-use crate::search::plan::Source;
-use crate::search::plan::{Make, SearchPlan};
+use crate::search::plan::{Make, SearchPlan, Source};
 use crate::search::report::{Progress, Report, Unrepeated};
 
 /// How many divergences that look alike are minimised.
@@ -37,6 +36,9 @@ const SILENT_BLOCKS: u64 = 16;
 
 /// For how many divergences of one implementation such a sequence is searched for.
 const MOST_SEQUENCES: u64 = 3;
+
+/// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
+const MOST_TIME: Duration = Duration::from_secs(10);
 
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input. All time-outs look alike.
@@ -172,7 +174,7 @@ impl<'p> Collector<'p> {
         }
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
         let examined =
-            examine(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
+            make_finding(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
         if is_slow {
             *left_for_slow = left_for_slow.saturating_sub(started.elapsed());
         }
@@ -247,6 +249,59 @@ impl<'p> Collector<'p> {
         self.subjects.iter_mut().for_each(|subject| subject.endpoint.finish());
         self.report
     }
+}
+
+/// What became of a divergence.
+enum Examined {
+    Finding(Box<Finding>),
+    /// The query does not always show it.
+    Unrepeated,
+    /// The implementation was not available, or the time was over.
+    Unexamined,
+}
+
+/// Asks the implementation again; then minimises the divergence, finds its cause, and judges it by all editions.
+fn make_finding(
+    examiner: &mut Examiner,
+    editions: &[Edition],
+    divergence: &Divergence,
+    after: u64,
+    agreements: &mut Agreements,
+) -> Examined {
+    examiner.deadline = examiner.deadline.within(MOST_TIME);
+    let Some(seen) = examiner.first_like(divergence, slice::from_ref(&divergence.query)) else {
+        let is_answered = examiner.is_available(&divergence.query) && !examiner.deadline.is_over();
+        return if is_answered { Examined::Unrepeated } else { Examined::Unexamined };
+    };
+    let minimal = reduce(examiner, seen);
+    let cause = find_cause(examiner, &minimal, agreements);
+    let class = Class::new(&examiner.endpoint.info().name, &minimal, cause);
+    let is_broken = |&edition: &Edition| match minimal.kind {
+        // No edition says which of the two implementations is right, nor how long an answer may take.
+        FindingKind::Disagreement | FindingKind::Timeout => false,
+        // Every edition expects an answer.
+        FindingKind::Crash | FindingKind::ProtocolError => true,
+        _ => {
+            edition == minimal.edition
+                || examiner.shows(edition, minimal.kind, minimal.relation, &minimal.query)
+        }
+    };
+    let editions = editions.iter().copied().filter(is_broken).collect();
+    let against = examiner.oracle.implementation();
+    let first_seen = divergence.query.clone();
+    let Divergence { edition, query, expected, got, .. } = minimal;
+    Examined::Finding(Box::new(Finding {
+        class,
+        edition,
+        editions,
+        query,
+        expected,
+        against,
+        got,
+        after,
+        first_seen,
+        input: None,
+    }))
 }
 
 /// Counts a divergence that a query does not always show, and keeps the shortest sequence of queries that shows it.

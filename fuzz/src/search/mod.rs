@@ -7,7 +7,6 @@ pub(crate) mod accuracy;
 mod block;
 mod collect;
 mod earlier;
-mod examine;
 pub(crate) mod guided;
 pub(crate) mod plan;
 pub(crate) mod report;
