@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashMap};
 
 use percent_encoding::{AsciiSet, utf8_percent_encode};
 use robotspec_cases::{Check, Expected, ExpectedSitemaps, Level, Query, TimedVisit};
+use robotspec_reference::scan::Field;
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences, split_lines};
 use url::Url;
 
@@ -85,13 +86,9 @@ fn expect_line(
 fn with_root_path(robots: &[u8], line: usize) -> Option<Vec<u8>> {
     let line = split_lines(robots).nth(line.checked_sub(1)?)?;
     let parts = line.parts();
-    let colon = parts.colon.filter(|_| parts.value.is_empty() && is_rule(&parts.field))?;
+    let is_rule = matches!(parts.known_field(), Some(Field::Rule(_)));
+    let colon = parts.colon.filter(|_| parts.value.is_empty() && is_rule)?;
     Some([&robots[..=colon], b"/", &robots[colon + 1..]].concat())
-}
-
-/// Returns whether a field is that of a rule.
-fn is_rule(field: &[u8]) -> bool {
-    field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow")
 }
 
 /// Returns the status of an answer, given what an edition expects.

@@ -91,33 +91,16 @@ impl KnownFailures {
                     let set = set.map_err(|error| document.error(&part, error.to_string()))?;
                     known.globs.push((glob.clone(), set));
                 }
-                known.add(failing, &reason, editions.clone(), part, &document)?;
+                let name = failing.name();
+                let entries = known.entries.entry(failing).or_default();
+                if entries.iter().any(|entry| entry.editions == editions) {
+                    return Err(document.error(&part, format!("`{name}` is listed twice; remove one")));
+                }
+                let (reason, editions) = (Arc::clone(&reason), editions.clone());
+                entries.push(Entry { reason, editions, part, was_judged: false, may_hold: false });
             }
         }
         Ok(known)
-    }
-
-    fn add(
-        &mut self,
-        failing: Failing,
-        reason: &Arc<str>,
-        editions: Vec<Edition>,
-        part: String,
-        document: &Document,
-    ) -> Result<(), FileError> {
-        let entries = self.entries.entry(failing.clone()).or_default();
-        if entries.iter().any(|entry| entry.editions == editions) {
-            let message = format!("`{}` is listed twice; remove one", failing.name());
-            return Err(document.error(&part, message));
-        }
-        entries.push(Entry {
-            reason: Arc::clone(reason),
-            editions,
-            part,
-            was_judged: false,
-            may_hold: false,
-        });
-        Ok(())
     }
 
     /// Limits what can be stale to the rows of these suites: the run has no others, where entries for a glob or a variant

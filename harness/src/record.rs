@@ -165,9 +165,9 @@ impl RunRecord {
                         Arc::clone(&check.editions)
                     }
                 };
-                if let Some(record) = self.implementations.get_mut(self.current) {
-                    record.take(CheckFinished { editions: judgements, ..check.clone() });
-                }
+                self.current_mut(|record| {
+                    record.take(CheckFinished { editions: judgements, ..check.clone() })
+                });
             }
             Event::Incident { incident, .. } => {
                 self.current_mut(|record| {

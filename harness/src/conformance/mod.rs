@@ -7,7 +7,6 @@ mod list;
 mod supported;
 
 use std::borrow::Cow;
-use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -236,8 +235,10 @@ impl Conformance {
         let cases: Vec<Arc<Case>> =
             suites(arguments)?.iter().flat_map(|suite| &suite.cases).cloned().map(Arc::new).collect();
         for &edition in &self.editions {
-            let unsupported = self.unsupported(arguments, edition, &cases);
-            for case in cases.iter().filter(|case| case.editions.contains(&edition)) {
+            let cases = || cases.iter().filter(|case| case.editions.contains(&edition));
+            let selected = cases().filter(|case| is_selected(arguments, &name(edition, case)));
+            let unsupported = unsupported(&self.make, selected.map(Arc::as_ref).collect());
+            for case in cases() {
                 let is_unsupported = unsupported.contains(case.name.as_str());
                 let is_known = case.rows.iter().any(|row| known.has_row(&row.id, edition));
                 let kind = match (is_unsupported, is_known) {
@@ -261,18 +262,6 @@ impl Conformance {
             }
         }
         Ok(trials)
-    }
-
-    /// Returns the selected cases that the parser does not support.
-    fn unsupported<'c>(
-        &self,
-        arguments: &Arguments,
-        edition: Edition,
-        cases: &'c [Arc<Case>],
-    ) -> BTreeSet<&'c str> {
-        let cases = cases.iter().map(Arc::as_ref).filter(|case| case.editions.contains(&edition));
-        let selected = cases.filter(|case| is_selected(arguments, &name(edition, case)));
-        unsupported(&self.make, &selected.collect::<Vec<_>>())
     }
 
     /// Returns the only test of a test program that updates the list.

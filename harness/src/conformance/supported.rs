@@ -16,9 +16,8 @@ use crate::endpoint::Batch;
 const TIMEOUT: Duration = Duration::from_secs(1);
 
 /// Returns the names of the cases of which no row is supported. Match queries are supported by every implementation.
-pub(super) fn unsupported<'c>(make: &Arc<Make>, cases: &[&'c Case]) -> BTreeSet<&'c str> {
-    let mut undecided: Vec<&'c Case> =
-        cases.iter().copied().filter(|case| query(case, 0).is_some()).collect();
+pub(super) fn unsupported<'c>(make: &Arc<Make>, mut undecided: Vec<&'c Case>) -> BTreeSet<&'c str> {
+    undecided.retain(|case| query(case, 0).is_some());
     let mut unsupported = BTreeSet::new();
     if undecided.is_empty() {
         return unsupported;

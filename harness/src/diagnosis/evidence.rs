@@ -27,11 +27,7 @@ const FIRST_SHOWN: usize = 160;
 
 fn is_broad(evidence: &[&AnsweredCheck]) -> bool {
     let cases: BTreeSet<_> = evidence.iter().map(|answered| answered.case()).collect();
-    let clauses: BTreeSet<&str> = evidence
-        .iter()
-        .flat_map(|answered| answered.check.clauses.first())
-        .map(|clause| &*clause.id)
-        .collect();
+    let clauses: BTreeSet<&str> = evidence.iter().filter_map(|answered| answered.first_clause()).collect();
     cases.len() >= CASES && clauses.len() >= CLAUSES
 }
 

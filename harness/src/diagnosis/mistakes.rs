@@ -15,8 +15,7 @@ use robotspec_reference::{Choice, Edition, Reading, RobotsTxt, Verdict};
 
 use super::{AnsweredCheck, Got};
 use crate::cause::{AdapterMistake, Cause, Evidence};
-use crate::event::CheckFinished;
-use crate::event::LikelyCause;
+use crate::event::{CheckFinished, LikelyCause};
 
 /// The number of rows that must have an answer. In a small selection of rows, different mistakes of a parser look the same.
 const ROWS: usize = 1500;

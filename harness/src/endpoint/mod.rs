@@ -98,14 +98,11 @@ impl Batch {
 
     /// Returns the agents and URLs of match queries.
     pub fn match_queries(&self) -> Vec<MatchQuery<'_>> {
-        self.queries.iter().filter_map(match_query).collect()
-    }
-}
-
-fn match_query(query: &Query) -> Option<MatchQuery<'_>> {
-    match query {
-        Query::Match { agent, url, .. } => Some(MatchQuery { agent, url }),
-        _ => None,
+        let queries = self.queries.iter().filter_map(|query| match query {
+            Query::Match { agent, url, .. } => Some(MatchQuery { agent, url }),
+            _ => None,
+        });
+        queries.collect()
     }
 }
 

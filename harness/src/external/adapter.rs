@@ -1,5 +1,7 @@
 //! An adapter: an implementation in any language, behind the adapter protocol.
 
+use std::path::Path;
+use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -9,7 +11,7 @@ use super::command_line::{BadCommand, words};
 use super::live;
 use super::process::{Child, Output};
 use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
-use super::reply::{Surplus, next_reply, too_much_memory, with_line};
+use super::reply::{Surplus, next_reply, with_line};
 use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{
     Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, alike_answer,
@@ -149,7 +151,7 @@ impl Adapter {
 
     /// Starts the adapter and reads its reply to `hello`. The error is the reason, with the end of its standard error.
     fn greet(&self) -> Result<(Child, HelloReply), String> {
-        let mut child = Child::start(&self.words, self.limits.memory)
+        let mut child = Child::start(&self.words, Path::new("."), Stdio::piped(), self.limits.memory)
             .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
         child.write(protocol::hello());
         let reason = match child.read_line(self.limits.hello) {
@@ -158,7 +160,7 @@ impl Adapter {
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
             },
             Some(Output::TooLong(_)) => "the reply to `hello` is too long".to_owned(),
-            Some(Output::TooMuchMemory(used)) => too_much_memory(used, self.limits.memory),
+            Some(Output::TooMuchMemory(used)) => child.describe_memory(used),
             Some(Output::Interrupted) => interrupt::REASON.to_owned(),
             Some(Output::Closed) => {
                 format!("the adapter ended before it answered `hello`: {}", child.describe_end())

@@ -114,7 +114,7 @@ impl Launcher {
     ) -> Result<Child, Fault> {
         self.ensure_startable()?;
         let words: Vec<String> = self.words.iter().map(|word| fill(word, values)).collect();
-        Child::start_in(&words, folder, stdout).map_err(|error| {
+        Child::start(&words, folder, stdout, None).map_err(|error| {
             if is_about_values(&error) {
                 return Fault::NotSupported;
             }

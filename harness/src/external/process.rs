@@ -70,23 +70,17 @@ struct Tail {
 }
 
 impl Child {
-    /// Starts a command.
-    ///
-    /// # Errors
-    ///
-    /// The program does not exist, or cannot be run.
-    pub(crate) fn start(words: &[String], most_memory: Option<u64>) -> io::Result<Self> {
-        let mut child = Child::start_in(words, Path::new("."), Stdio::piped())?;
-        child.most_memory = most_memory;
-        Ok(child)
-    }
-
     /// Starts a command in a folder. Only a piped standard output can be read.
     ///
     /// # Errors
     ///
     /// The program does not exist, or cannot be run.
-    pub(crate) fn start_in(words: &[String], folder: &Path, stdout: Stdio) -> io::Result<Self> {
+    pub(crate) fn start(
+        words: &[String],
+        folder: &Path,
+        stdout: Stdio,
+        most_memory: Option<u64>,
+    ) -> io::Result<Self> {
         let (program, arguments) = words
             .split_first()
             .ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "the command is empty"))?;
@@ -102,7 +96,7 @@ impl Child {
         let input = child.stdin().take().map(write_in_background);
         let output = read_in_background(child.stdout().take());
         let errors = keep_in_background(child.stderr().take());
-        Ok(Child { child, input, output, errors, most_memory: None, measured: Instant::now() })
+        Ok(Child { child, input, output, errors, most_memory, measured: Instant::now() })
     }
 
     /// Writes to its standard input, in the background.
@@ -144,9 +138,14 @@ impl Child {
         }
     }
 
-    /// Returns the memory that it may use together with its children, in bytes.
-    pub(super) fn most_memory(&self) -> Option<u64> {
-        self.most_memory
+    /// Returns why it was killed, after it used this much memory.
+    pub(crate) fn describe_memory(&self, used: u64) -> String {
+        let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
+        format!(
+            "killed: its processes used {} MiB of memory, and --memory-limit is {} MiB",
+            mebibytes(used),
+            mebibytes(self.most_memory.unwrap_or_default())
+        )
     }
 
     /// Returns the memory that it uses, if that is more than it may use. It is not measured each time.

@@ -65,22 +65,10 @@ fn read_reply_line(child: &mut Child, timeout: Duration, end: Instant) -> Result
         Some(Output::Line(line)) => Ok(line),
         Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
         Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
-        Some(Output::TooMuchMemory(used)) => {
-            Err(Fault::Crash(too_much_memory(used, child.most_memory()).into()))
-        }
+        Some(Output::TooMuchMemory(used)) => Err(Fault::Crash(child.describe_memory(used).into())),
         Some(Output::Interrupted) => Err(interrupt::fault()),
         None => Err(Fault::Timeout(child.with_last_errors(format!("no reply in {:?}", timeout)).into())),
     }
-}
-
-pub(super) fn too_much_memory(used: u64, limit: Option<u64>) -> String {
-    let mebibytes = |bytes: u64| bytes.div_ceil(1 << 20);
-    let limit = limit.unwrap_or_default();
-    format!(
-        "killed: its processes used {} MiB of memory, and --memory-limit is {} MiB",
-        mebibytes(used),
-        mebibytes(limit)
-    )
 }
 
 pub(super) fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {

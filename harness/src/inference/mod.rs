@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use robotspec_cases::{CheckId, Expected, Query};
 use robotspec_reference::{Choice, Edition, Governs, Question};
 
-use crate::answer::{Answer, Fault, Verdict};
+use crate::answer::{Answer, Fault, Verdict, describe};
 use crate::event::Status;
 use crate::judge::status;
 
@@ -112,17 +112,10 @@ impl<'p> AnsweredProbe<'p> {
         }
     }
 
-    fn describe_got(&self) -> String {
-        match &self.got {
-            Ok(answer) => answer.to_string(),
-            Err(fault) => fault.to_string(),
-        }
-    }
-
     fn contrary(&self) -> Contrary {
         let Probe { row, query, .. } = self.probe;
         let answers = self.consistent.clone();
-        Contrary { answers, row: row.clone(), query: query.clone(), got: self.describe_got() }
+        Contrary { answers, row: row.clone(), query: query.clone(), got: describe(&self.got) }
     }
 
     /// Returns whether the probe shows an answer that the edition does not admit.
@@ -202,7 +195,7 @@ fn infer_question(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferr
             count: rejected.len(),
             row: first.probe.row.clone(),
             query: first.probe.query.clone(),
-            got: first.describe_got(),
+            got: describe(&first.got),
         }),
         shown: find_answer(&showing),
     }

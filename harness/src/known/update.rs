@@ -8,8 +8,7 @@ use robotspec_cases::yaml::{Document, FileError};
 use robotspec_cases::{CheckId, Variant};
 use robotspec_reference::Edition;
 
-use super::ListFormat;
-use super::{KnownFailures, TODO};
+use super::{KnownFailures, ListFormat, TODO};
 use crate::event::CheckFinished;
 
 /// A variant that fails for at least this number of rows is listed for all rows.
