@@ -441,23 +441,3 @@ impl fmt::Display for Breach {
         }
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn answers_differ_in_what_they_say_and_not_in_their_messages() {
-        let verdict = |verdict| Ok(Answer::Match(verdict));
-        let crash = |message: &str| Err(Fault::Crash(message.into()));
-        assert!(differ(&verdict(Verdict::Allow), &verdict(Verdict::Disallow)));
-        assert!(differ(&verdict(Verdict::Disallow), &crash("signal: 9")));
-        assert!(!differ(&crash("signal: 9"), &crash("signal: 11")));
-        // An error to a check, and to a request with this check alone.
-        let error = Verdict::Error("at 0x1f".into());
-        assert!(!differ(&verdict(error), &Err(Fault::Error("at 0x2f".into()))));
-        let sitemaps = |urls: [&str; 2]| Ok(Answer::Sitemaps(urls.map(str::to_owned).to_vec()));
-        assert!(!differ(&sitemaps(["a", "b"]), &sitemaps(["b", "a"])));
-        assert!(differ(&sitemaps(["a", "b"]), &sitemaps(["a", "c"])));
-    }
-}

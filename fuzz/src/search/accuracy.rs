@@ -51,30 +51,3 @@ impl Accuracy {
         self.unanswered += other.unanswered;
     }
 }
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use robotspec::{Answer, Fault, Verdict, status};
-    use robotspec_reference::Ruling::{self, Allow, Unspecified};
-
-    #[test]
-    fn only_answers_to_queries_with_a_definite_ruling_are_right_or_wrong() {
-        let count = |ruling: Ruling, got: Result<Verdict, Fault>, kind| {
-            let mut accuracy = Accuracy::default();
-            let expected = Expected::Ruling(ruling);
-            accuracy.add_answer(&expected, status(&expected, &got.map(Answer::Match)), kind);
-            [accuracy.queries, accuracy.wrong_queries, accuracy.unanswered]
-        };
-        assert_eq!(count(Allow, Ok(Verdict::Allow), None), [1, 0, 0]);
-        assert_eq!(count(Allow, Ok(Verdict::Disallow), Some(FindingKind::Violation)), [1, 1, 0]);
-        assert_eq!(count(Allow, Ok(Verdict::Disallow), None), [0, 0, 0]);
-        assert_eq!(count(Unspecified, Ok(Verdict::Disallow), None), [0, 0, 0]);
-        assert_eq!(count(Unspecified, Ok(Verdict::Unspecified), None), [0, 0, 0]);
-        for fault in [Fault::Crash, Fault::Timeout, Fault::NotRun, Fault::Error] {
-            assert_eq!(count(Allow, Err(fault("x".into())), Some(FindingKind::Error)), [0, 0, 1]);
-        }
-        let error = Ok(Verdict::Error("x".into()));
-        assert_eq!(count(Allow, error, Some(FindingKind::Error)), [0, 0, 1]);
-    }
-}

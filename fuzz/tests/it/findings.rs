@@ -7,7 +7,8 @@ use std::sync::{Arc, Mutex};
 use robotspec::{Edition, Fault, Info, KnownFailures, MatchQuery, Parser, Verdict};
 use robotspec_cases::checks;
 use robotspec_cases::suite::load;
-use robotspec_fuzz::{Finding, FindingKind, SearchPlan};
+use robotspec_fuzz::generate::rendered;
+use robotspec_fuzz::{Finding, FindingKind, SearchPlan, Source};
 use robotspec_test_support::faulty::{FaultyParser, Mistake};
 use robotspec_text::document::plain_lines;
 
@@ -47,6 +48,34 @@ impl<F: FnMut(&[u8], &[MatchQuery]) -> Result<Vec<Verdict>, Fault>> Parser for A
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         self.1(robots, queries)
     }
+}
+
+#[test]
+fn only_answers_to_queries_with_a_definite_ruling_are_right_or_wrong() {
+    // No reading of the first file is another one. The other two have misspelt fields, and the ruling is definite as long as
+    // an implementation reads both alike.
+    let [definite, open, alike] = ["allow: /\n", "dissallow: /\n", "dissallow: /\nalow: /\n"];
+    let count = |rules: &str, got: Result<Verdict, Fault>| {
+        let text = format!("a http://example.com/\n\nuser-agent: *\n{rules}");
+        let source = Source::Given(rendered::read(text.as_bytes()).expect("a query"));
+        let plan = SearchPlan { source, limit: None, ..plan(Edition::Rfc9309, 1, 1) };
+        let parser = move || {
+            let got = got.clone();
+            Answering("x", move |_: &[u8], queries: &[MatchQuery]| Ok(vec![got.clone()?; queries.len()]))
+        };
+        let report = search_quietly(plan, make(parser));
+        let accuracy = report.accuracy[&(Edition::Rfc9309, "x".to_owned())];
+        [accuracy.queries, accuracy.wrong_queries, accuracy.unanswered]
+    };
+    assert_eq!(count(definite, Ok(Verdict::Allow)), [1, 0, 0]);
+    assert_eq!(count(definite, Ok(Verdict::Disallow)), [1, 1, 0]);
+    assert_eq!(count(alike, Ok(Verdict::Disallow)), [0, 0, 0]);
+    assert_eq!(count(open, Ok(Verdict::Disallow)), [0, 0, 0]);
+    assert_eq!(count(open, Ok(Verdict::Unspecified)), [0, 0, 0]);
+    for fault in [Fault::Crash, Fault::Timeout, Fault::NotRun, Fault::Error] {
+        assert_eq!(count(definite, Err(fault("x".into()))), [0, 0, 1]);
+    }
+    assert_eq!(count(definite, Ok(Verdict::Error("x".into()))), [0, 0, 1]);
 }
 
 /// Takes too long for files with so many `*` in a line, without that a test has to wait.
