@@ -63,19 +63,7 @@ impl Oracle {
         expected: &Expected,
         got: &Result<Answer, Fault>,
     ) -> Option<FindingKind> {
-        self.judge_status(edition, query, expected, got, status(expected, got))
-    }
-
-    /// Returns the same for an answer with this status.
-    pub(crate) fn judge_status(
-        &self,
-        edition: Edition,
-        query: &Query,
-        expected: &Expected,
-        got: &Result<Answer, Fault>,
-        status: Status,
-    ) -> Option<FindingKind> {
-        match (kind(status, got)?, self) {
+        match (judge(expected, got)?, self) {
             (FindingKind::Error, _) if query.has_other_scheme() => None,
             (FindingKind::Violation, Oracle::Implementation(_)) => Some(FindingKind::Disagreement),
             (FindingKind::Violation, Oracle::Editions) => {
@@ -102,11 +90,7 @@ fn expect_answer(got: Result<Answer, Fault>) -> Expected {
 
 /// Returns how an answer diverges from what is expected, if it does.
 pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<FindingKind> {
-    kind(status(expected, got), got)
-}
-
-fn kind(status: Status, got: &Result<Answer, Fault>) -> Option<FindingKind> {
-    FindingKind::from_status(match (status, got) {
+    FindingKind::from_status(match (status(expected, got), got) {
         // Whoever fuzzes wants to know where a parser dies, also where an edition leaves the answer open.
         (Status::Unanswered, Err(fault)) => fault_status(fault),
         (status, _) => status,

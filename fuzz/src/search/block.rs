@@ -262,9 +262,8 @@ impl Judged {
                 if let Err(Fault::Flaky(_)) = got {
                     self.flaky.push((subject, query.clone()));
                 }
-                let status = status(expected, &got);
-                let kind = oracle.judge_status(edition, query, expected, &got, status);
-                of_batch.add_answer(expected, status, kind);
+                let kind = oracle.judge(edition, query, expected, &got);
+                of_batch.add_answer(expected, status(expected, &got), kind);
                 let Some(kind) = kind else { continue };
                 let divergence = Divergence {
                     edition,
