@@ -183,9 +183,7 @@ impl FailingRow<'_> {
 
 /// `and in 2 variants: crlf, cr`
 pub fn describe_variants(variants: &[Variant], are_others: bool) -> Option<String> {
-    let (first, more) = variants.split_first()?;
-    let other = if are_others { "other " } else { "" };
-    let plural = if more.is_empty() { "" } else { "s" };
-    let names = more.iter().fold(first.to_string(), |names, variant| format!("{names}, {variant}"));
-    Some(format!("and in {} {other}variant{plural}: {names}", variants.len()))
+    let counted = counted(variants.len(), if are_others { "other variant" } else { "variant" });
+    let names: Vec<&str> = variants.iter().map(|variant| variant.id()).collect();
+    (!names.is_empty()).then(|| format!("and in {counted}: {}", names.join(", ")))
 }

@@ -212,11 +212,11 @@ impl Adapter {
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running()?;
         let has_clock = self.offers(Operation::Clock);
-        let played = live::play(visits, paths, |fetch| {
+        let played = live::play(visits, paths, |urls, now| {
             let request = Request::Fetch(FetchRequest {
                 agent,
-                urls: fetch.urls,
-                now: has_clock.then_some(fetch.now),
+                urls,
+                now: has_clock.then_some(now),
                 timeout_ms: SITE_TIMEOUT.as_millis() as u64,
             });
             let verdict = |answer: Answer| match answer.without_line() {

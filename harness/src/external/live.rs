@@ -26,15 +26,8 @@ pub(super) struct Played {
     pub(super) followed: bool,
 }
 
-/// A request to fetch the robots.txt of a live site.
-pub(super) struct Fetch {
-    /// URLs on one origin.
-    pub(super) urls: Vec<String>,
-    /// The simulated time, in seconds since 1970.
-    pub(super) now: u64,
-}
-
-/// Plays visits. Sends a query at each of them, and returns the answer to the last one.
+/// Plays visits. Sends a query at each of them, about URLs on one origin at a simulated time in seconds since 1970, and
+/// returns the answer to the last one.
 ///
 /// # Errors
 ///
@@ -42,7 +35,7 @@ pub(super) struct Fetch {
 pub(super) fn play(
     visits: &[TimedVisit],
     paths: &[String],
-    ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
+    ask: impl FnMut(Vec<String>, u64) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Played, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
     let first = visit_to_play(first);
@@ -83,7 +76,7 @@ fn play_at(
     server: &MockServer,
     visits: &[TimedVisit],
     paths: &[String],
-    mut ask: impl FnMut(Fetch) -> Result<Vec<Verdict>, Fault>,
+    mut ask: impl FnMut(Vec<String>, u64) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Played, Fault> {
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
@@ -91,7 +84,7 @@ fn play_at(
             server.play(&visit_to_play(visit)).map_err(not_played)?;
         }
         let urls = paths.iter().map(|path| format!("{}{path}", server.origin())).collect();
-        let answer = ask(Fetch { urls, now: START + visit.at });
+        let answer = ask(urls, START + visit.at);
         // If the server stopped, the answer is not about this visit.
         ensure_running(server)?;
         verdicts = answer?;
@@ -138,9 +131,9 @@ mod tests {
         let visits = [0, 1].map(|at| TimedVisit { at, site_answers: true, visit: Visit::default() });
         for last in [0, 1] {
             let server = MockServer::start(&visits[0].visit).expect("the server starts");
-            let played = play_at(&server, &visits, &["/".to_owned()], |request| {
+            let played = play_at(&server, &visits, &["/".to_owned()], |_, now| {
                 assert!(server.is_running(), "no query is sent while the server is not running");
-                if request.now == START + last {
+                if now == START + last {
                     server.stop();
                 }
                 Ok(vec![Verdict::Disallow])

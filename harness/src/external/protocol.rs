@@ -5,7 +5,7 @@
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
-use robotspec_reference::named_enum;
+use robotspec_reference::{Ruling, named_enum};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
@@ -304,14 +304,9 @@ fn read_decided(value: &Value) -> Result<Answer, Breach> {
 }
 
 fn read_verdict(value: &Value) -> Result<Verdict, Breach> {
-    match value {
-        Value::String(word) if word == "allow" => Ok(Verdict::Allow),
-        Value::String(word) if word == "disallow" => Ok(Verdict::Disallow),
-        Value::String(word) if word == "unspecified" => Ok(Verdict::Unspecified),
-        Value::Object(object) => match object.get("error") {
-            Some(Value::String(error)) => Ok(Verdict::Error(error.as_str().into())),
-            _ => Err(Breach::NotAVerdict(value.to_string().into())),
-        },
-        _ => Err(Breach::NotAVerdict(value.to_string().into())),
-    }
+    let verdict = match value {
+        Value::String(word) => word.parse::<Ruling>().ok().map(Verdict::from),
+        _ => value.get("error").and_then(Value::as_str).map(|error| Verdict::Error(error.into())),
+    };
+    verdict.ok_or_else(|| Breach::NotAVerdict(value.to_string().into()))
 }
