@@ -1,5 +1,7 @@
 //! The questions that two editions answer differently, and the checks that show it.
 
+use std::collections::BTreeSet;
+
 use robotspec_reference::access::access_read;
 use robotspec_reference::question::Row;
 use robotspec_reference::{Edition, Reading, RobotsTxt};
@@ -10,12 +12,8 @@ use crate::timed_visit::TimedVisit;
 
 /// Returns whether two editions admit the same answers to a question.
 pub fn same(row: &Row, a: Edition, b: Edition) -> bool {
-    let sorted = |edition| {
-        let mut answers = row.answers(edition).to_vec();
-        answers.sort();
-        answers
-    };
-    sorted(a) == sorted(b)
+    let admitted = |edition| row.answers(edition).iter().collect::<BTreeSet<_>>();
+    admitted(a) == admitted(b)
 }
 
 /// Returns whether two editions expect different results of a check because of this question: the row names the

@@ -1,6 +1,6 @@
 //! Visits at their times, and what a crawler may fetch after them.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use robotspec_reference::Ruling;
@@ -146,11 +146,8 @@ impl TimedVisit {
 /// Returns the paths that a query about these visits contains: one that no file disallows, and those that some file
 /// disallows.
 pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
-    let mut paths = vec![OPEN.to_owned()];
-    paths.extend(visits.iter().flat_map(TimedVisit::disallowed_paths));
-    paths.sort();
-    paths.dedup();
-    paths
+    let disallowed = visits.iter().flat_map(TimedVisit::disallowed_paths);
+    disallowed.chain([OPEN.to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
 }
 
 /// Returns whether a crawler receives the file despite the fault.

@@ -3,7 +3,7 @@
 //! Each way to rewrite a file rests on a clause, and applies only in the editions that have the clause. A file that
 //! cannot be rewritten safely, for example because the meaning of a line is unspecified, has no such variant.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
 use robotspec_reference::bytes::is_token_byte;
@@ -311,17 +311,11 @@ impl<'f> File<'f> {
     /// a group has no rule and so shares the rules of the next group.
     fn with_groups_reversed(&self) -> Option<String> {
         let (head, mut groups) = self.groups()?;
-        let mut agents: Vec<String> = self
-            .lines
-            .iter()
-            .filter(|line| line.is_agent())
-            .map(|line| line.value.to_ascii_lowercase())
-            .collect();
-        let named = agents.len();
-        agents.sort();
-        agents.dedup();
+        let mut known = HashSet::new();
+        let mut agents = self.lines.iter().filter(|line| line.is_agent());
+        let every_agent_has_one_group = agents.all(|line| known.insert(line.value.to_ascii_lowercase()));
         let every_group_has_a_rule = groups.iter().all(|group| group.iter().any(Line::is_rule));
-        if agents.len() < named || !every_group_has_a_rule {
+        if !every_agent_has_one_group || !every_group_has_a_rule {
             return None;
         }
         groups.reverse();

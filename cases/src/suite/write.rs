@@ -1,6 +1,6 @@
 //! Writes files of cases.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 use serde_yaml::{Mapping, Value};
@@ -117,7 +117,7 @@ pub(super) fn open_questions(
     url: &str,
     expected: &BTreeMap<Edition, Expected>,
 ) -> Vec<&'static str> {
-    let mut questions: Vec<Question> = Vec::new();
+    let mut questions: BTreeSet<Question> = BTreeSet::new();
     for (&edition, expected) in expected {
         if *expected == Expected::Ruling(Ruling::Unspecified)
             && let Ok(explanation) = RobotsTxt::parse(robots).explain(edition, agent, url)
@@ -125,8 +125,6 @@ pub(super) fn open_questions(
             questions.extend(explanation.doubts.iter().map(|doubt| doubt.question));
         }
     }
-    questions.sort();
-    questions.dedup();
     questions.into_iter().map(Question::id).collect()
 }
 

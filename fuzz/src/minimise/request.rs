@@ -1,5 +1,7 @@
 //! Passes over the agent and the URL of a query, together with the names and paths of the file.
 
+use std::collections::BTreeSet;
+
 use robotspec_cases::Query;
 use robotspec_reference::UrlParts;
 use robotspec_reference::bytes::{escape, is_token_byte, is_unreserved};
@@ -117,12 +119,10 @@ pub(super) fn write_plain_letters(draft: &Draft) -> Vec<Query> {
     if path.contains('%') || draft.lines.iter().any(|line| line.contains(&b'%')) {
         return Vec::new();
     }
-    let mut letters: Vec<u8> = path.bytes().filter(|byte| is_unreserved(*byte)).collect();
+    let mut letters: BTreeSet<u8> = path.bytes().filter(|byte| is_unreserved(*byte)).collect();
     let values = draft.lines.iter().filter_map(|line| value_of(line, is_rule)).flatten();
     letters.extend(values.copied().filter(u8::is_ascii_alphanumeric));
-    letters.sort();
-    letters.dedup();
-    letters.retain(|&letter| letter != b'a');
+    letters.remove(&b'a');
     letters
         .into_iter()
         .take_while(|_| !draft.is_exhausted())

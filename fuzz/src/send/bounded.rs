@@ -35,11 +35,8 @@ impl Shape {
         let digits = |number: usize| usize::BITS - number.leading_zeros();
         let (file, longest): (&[u8], usize) = match batch.first() {
             Query::Match { robots, .. } => {
-                let urls = batch.queries().iter().map(|query| match query {
-                    Query::Match { url, .. } => url.len(),
-                    _ => 0,
-                });
-                (robots, urls.max().unwrap_or_default())
+                let queries = batch.match_queries();
+                (robots, queries.iter().map(|query| query.url.len()).max().unwrap_or_default())
             }
             Query::Sitemaps { robots } => (robots, 0),
             _ => (&[], 0),

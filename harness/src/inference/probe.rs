@@ -83,12 +83,10 @@ fn list_plausible_answers(question: Question) -> Vec<Choice> {
     let answers = Edition::USUAL.into_iter().flat_map(|edition| question.row().answers(edition));
     // Any larger limit is no single reading.
     let larger = Question::SizeLimit.choice("larger");
-    let mut answers: Vec<Choice> = answers.copied().filter(|choice| Some(*choice) != larger).collect();
-    answers.sort();
-    answers.dedup();
+    let answers: BTreeSet<Choice> = answers.copied().filter(|choice| Some(*choice) != larger).collect();
     match answers.len() {
         1 if !WITHOUT_PROBES.contains(&question) => question.choices().collect(),
-        _ => answers,
+        _ => answers.into_iter().collect(),
     }
 }
 
@@ -96,11 +94,9 @@ fn list_plausible_answers(question: Question) -> Vec<Choice> {
 pub fn observable_answers(question: Question) -> &'static [Choice] {
     static OBSERVABLE: LazyLock<Vec<Vec<Choice>>> = LazyLock::new(|| {
         let with_mistakes = |question| {
-            let mut answers = plausible_answers(question).to_vec();
-            answers.extend(Choice::mistakes().filter(|mistake| mistake.question == question));
-            answers.sort();
-            answers.dedup();
-            answers
+            let mistakes = Choice::mistakes().filter(|mistake| mistake.question == question);
+            let answers = plausible_answers(question).iter().copied().chain(mistakes);
+            answers.collect::<BTreeSet<_>>().into_iter().collect()
         };
         TABLE.iter().map(|row| with_mistakes(row.question)).collect()
     });

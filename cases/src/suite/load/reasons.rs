@@ -1,6 +1,6 @@
 //! Loads the reasons of a row.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use robotspec_reference::{Choice, Edition, Question};
 
@@ -48,10 +48,8 @@ impl CaseLoader<'_> {
             return Err(self.loader.error(&part, "`gives` is about one question; name one `question`"));
         };
         let unspecified = expected.iter().filter(|(_, expected)| expected.is_unspecified());
-        let mut admitted: Vec<Choice> =
+        let admitted: BTreeSet<Choice> =
             unspecified.flat_map(|(&edition, _)| question.row().answers(edition)).copied().collect();
-        admitted.sort();
-        admitted.dedup();
         if let Some(name) = written.keys().find(|name| admitted.iter().all(|answer| answer.id() != **name)) {
             let answers: Vec<_> = admitted.iter().map(|answer| answer.id()).collect();
             let message = format!("unknown answer `{name}` to {question}; available: {}", answers.join(", "));
