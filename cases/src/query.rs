@@ -90,11 +90,8 @@ impl Query {
     /// Returns whether the edition only permits an implementation to answer the query, so that no answer breaks it: by
     /// RFC 9309, 2.2.4, crawlers may interpret other records, such as sitemaps.
     pub fn is_optional_in(&self, edition: Edition) -> bool {
-        let permission = match self {
-            Query::Sitemaps { .. } => Clause::find("S-sitemap"),
-            _ => None,
-        };
-        permission.is_some_and(|clause| clause.level(edition) == Some(Level::May))
+        let is_permitted = |clause: &Clause| clause.level(edition) == Some(Level::May);
+        matches!(self, Query::Sitemaps { .. }) && Clause::find("S-sitemap").is_some_and(is_permitted)
     }
 
     /// Returns whether the query is about a URL with another scheme than `http` and `https`. The texts name none that every

@@ -42,11 +42,8 @@ pub fn written_suite(queries: &[Query], editions: &[Edition]) -> Result<String, 
 ///
 /// A query cannot be written as a case.
 pub fn proposed_suite(queries: &[Query], editions: &[Edition]) -> Result<String, String> {
-    let mut cases = Vec::new();
-    for query in queries {
-        let id = format!("case-{}", cases.len() + 1);
-        cases.push(written_case(&id, query, editions)?);
-    }
+    let case = |(query, number): (&Query, usize)| written_case(&format!("case-{number}"), query, editions);
+    let cases = queries.iter().zip(1..).map(case).collect::<Result<Vec<Value>, String>>()?;
     let source = Vec::from_iter(editions.iter().map(|edition| edition.title())).join("; ");
     let text = suite_of("new", "New cases", &source, cases).ok_or(NO_FORM)?;
     if text.lines().all(is_inert) { Ok(REMARK.to_owned() + &text) } else { Err(NO_FORM.into()) }

@@ -306,7 +306,7 @@ fn make_finding(
 
 /// Counts a divergence that a query does not always show, and keeps the shortest sequence of queries that shows it.
 fn add_sequence(entry: Entry<String, Unrepeated>, queries: Option<Vec<Query>>) {
-    let report = entry.or_insert_with(|| Unrepeated { count: 0, queries: Vec::new() });
+    let report = entry.or_default();
     report.count += 1;
     if let Some(queries) = queries
         && (report.queries.is_empty() || queries.len() < report.queries.len())

@@ -74,7 +74,7 @@ impl Report {
 }
 
 /// Divergences that did not occur again when their queries were sent once more, alone.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct Unrepeated {
     /// How many there were.
     pub count: u64,
