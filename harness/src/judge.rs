@@ -114,17 +114,14 @@ pub fn status(expected: &Expected, got: &Result<Answer, Fault>) -> Status {
             Expected::Alike,
             Answer::Alike { file: Verdict::Error(_), .. } | Answer::Alike { twin: Verdict::Error(_), .. },
         ) => Status::Error,
-        // No sentence requires to name the line that decides.
-        (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line })
-            if Verdict::from(*ruling) == *verdict =>
-        {
-            if lines.contains(line) {
-                Status::Pass
-            } else {
-                Status::Unspecified
+        (Expected::Decided { ruling, lines }, Answer::Decided { verdict, line }) => {
+            match (Verdict::from(*ruling) == *verdict, lines.contains(line)) {
+                (false, _) => Status::Fail,
+                (true, true) => Status::Pass,
+                // No sentence requires to name the line that decides.
+                (true, false) => Status::Unspecified,
             }
         }
-        (Expected::Decided { .. }, Answer::Decided { .. }) => Status::Fail,
         (Expected::Ruling(ruling), Answer::Match(verdict) | Answer::Decided { verdict, .. }) => {
             pass_if(Verdict::from(*ruling) == *verdict)
         }
@@ -167,7 +164,6 @@ fn where_open(status: Status) -> Status {
 fn knows_that_unspecified(answer: &Answer) -> bool {
     match answer {
         Answer::Match(verdict) => *verdict == Verdict::Unspecified,
-        Answer::Decided { .. } => false,
         Answer::Scope(governs) => *governs == Governs::Unspecified,
         Answer::Usage(statements) => statements.is_none(),
         Answer::Access(answer) => answer.verdicts.values().any(|verdict| *verdict == Verdict::Unspecified),

@@ -101,7 +101,7 @@ pub struct MatchQuery<'q> {
 }
 
 /// The name and version of an implementation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 pub struct Info {
     /// The name.
@@ -123,7 +123,6 @@ pub struct Info {
 impl Info {
     /// Returns an implementation of which only the name is known.
     pub fn named<'n>(name: impl Into<Cow<'n, str>>) -> Self {
-        let name = name.into().into_owned();
-        Info { name, version: None, language: None, homepage: None, package: None }
+        Info { name: name.into().into_owned(), ..Info::default() }
     }
 }

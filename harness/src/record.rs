@@ -114,7 +114,7 @@ impl fmt::Display for Gap {
 }
 
 /// What happened to one implementation.
-#[derive(Debug, Clone)]
+#[derive(Debug, Clone, Default)]
 pub struct ImplementationRecord {
     /// The name and version.
     pub info: Info,
@@ -200,7 +200,8 @@ impl RunRecord {
             record.run < self.runs && (&record.info.name, &record.info.version) == (&info.name, &info.version)
         };
         self.current = self.implementations.iter().position(is_same).unwrap_or_else(|| {
-            self.implementations.push(ImplementationRecord::new(info.clone()));
+            let record = ImplementationRecord { info: info.clone(), ..ImplementationRecord::default() };
+            self.implementations.push(record);
             self.implementations.len() - 1
         });
         let record = &mut self.implementations[self.current];
@@ -310,21 +311,6 @@ impl RunRecord {
 }
 
 impl ImplementationRecord {
-    fn new(info: Info) -> Self {
-        ImplementationRecord {
-            info,
-            source: Source::default(),
-            checks: Vec::new(),
-            incidents: Vec::new(),
-            likely_causes: Vec::new(),
-            stale_known_failures: BTreeSet::new(),
-            is_finished: false,
-            run: 0,
-            places: HashMap::new(),
-            shards: Shards::default(),
-        }
-    }
-
     fn take(&mut self, check: CheckFinished) {
         match self.places.get(&check.id) {
             Some(&place) => {

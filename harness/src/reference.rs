@@ -22,11 +22,9 @@ impl Reference {
 impl Parser for Reference {
     fn info(&self) -> Info {
         Info {
-            name: "reference".to_owned(),
             version: Some(env!("CARGO_PKG_VERSION").to_owned()),
             language: Some("rust".to_owned()),
-            homepage: None,
-            package: None,
+            ..Info::named("reference")
         }
     }
 

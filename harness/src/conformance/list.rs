@@ -6,7 +6,7 @@ use std::path::Path;
 
 use libtest_mimic::Failed;
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{FileError, checks};
+use robotspec_cases::{FileError, select_checks};
 use robotspec_text::{visible, visible_path};
 
 use super::{Conformance, subject};
@@ -44,8 +44,7 @@ pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
 impl Conformance {
     /// Returns every check of the editions.
     fn plan(&self) -> Result<Plan, FileError> {
-        let mut checks = checks(built_in()?, self.variants);
-        checks.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
+        let checks = select_checks(built_in()?, self.variants, &self.editions, |_| true);
         let editions = self.editions.clone();
         let (level, lists_are_about) = (self.level, Some(editions.clone()));
         Ok(Plan { checks, level, lists_are_about, shard: None, editions, jobs: 1 })

@@ -22,15 +22,8 @@ use robotspec_text::sentences::counted;
 /// Returns the likely causes of the failures of an implementation, the first to fix first. `checks` are those that were
 /// sent to it, in any order; without one of them nothing is inferred.
 pub fn diagnose(record: &ImplementationRecord, checks: &HashMap<&CheckId, &Check>) -> Vec<LikelyCause> {
-    let find = |finished: &CheckFinished| checks.get(&finished.id).copied();
-    let Some(pairs) = record
-        .checks
-        .iter()
-        .map(|finished| Some((find(finished)?, finished)))
-        .collect::<Option<Vec<(&Check, &CheckFinished)>>>()
-    else {
-        return Vec::new();
-    };
+    let pairs = record.checks.iter().map(|finished| Some((*checks.get(&finished.id)?, finished)));
+    let Some(pairs) = pairs.collect::<Option<Vec<(&Check, &CheckFinished)>>>() else { return Vec::new() };
     let failures: Vec<(&Check, &CheckFinished)> =
         pairs.iter().copied().filter(|(_, finished)| finished.has_failure()).collect();
     if failures.is_empty() {
