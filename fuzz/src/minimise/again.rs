@@ -67,7 +67,7 @@ impl Examiner<'_> {
         let expected = self.oracle.expect(&[edition], &batches).concat().concat();
         let answers = ask(self.endpoint, queries, self.deadline)?;
         let judge = |((query, expected), got): ((&Query, _), _)| {
-            let kind = self.oracle.judge(edition, query, &expected, &got)?;
+            let kind = self.oracle.judge(edition, query, &expected, &got).1?;
             Some(Divergence { edition, kind, relation, query: query.clone(), expected, got })
         };
         Some(queries.iter().zip(expected).zip(answers).filter_map(judge).collect())

@@ -55,15 +55,17 @@ impl Oracle {
         vec![expected.collect(); editions.len()]
     }
 
-    /// Returns how an answer diverges from what is expected, if it does, and the edition requires this in every detail.
+    /// Returns the status of an answer, and how it diverges from what is expected, if it does, and the edition requires this in
+    /// every detail.
     pub(crate) fn judge(
         &self,
         edition: Edition,
         query: &Query,
         expected: &Expected,
         got: &Result<Answer, Fault>,
-    ) -> Option<FindingKind> {
-        match (judge(expected, got)?, self) {
+    ) -> (Status, Option<FindingKind>) {
+        let (status, kind) = judge(expected, got);
+        let kind = kind.and_then(|kind| match (kind, self) {
             (FindingKind::Error, _) if query.has_other_scheme() => None,
             (FindingKind::Violation, Oracle::Implementation(_)) => Some(FindingKind::Disagreement),
             (FindingKind::Violation, Oracle::Editions) => {
@@ -71,7 +73,8 @@ impl Oracle {
                 is_required.then_some(FindingKind::Violation)
             }
             (kind, _) => Some(kind),
-        }
+        });
+        (status, kind)
     }
 }
 
@@ -88,13 +91,15 @@ fn expect_answer(got: Result<Answer, Fault>) -> Expected {
     }
 }
 
-/// Returns how an answer diverges from what is expected, if it does.
-pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> Option<FindingKind> {
-    FindingKind::from_status(match (status(expected, got), got) {
+/// Returns the status of an answer, and how it diverges from what is expected, if it does.
+pub(crate) fn judge(expected: &Expected, got: &Result<Answer, Fault>) -> (Status, Option<FindingKind>) {
+    let status = status(expected, got);
+    let kind = FindingKind::from_status(match (status, got) {
         // Whoever fuzzes wants to know where a parser dies, also where an edition leaves the answer open.
         (Status::Unanswered, Err(fault)) => fault_status(fault),
         (status, _) => status,
-    })
+    });
+    (status, kind)
 }
 
 /// Returns whether the edition requires its ruling even of an implementation that answers a question differently from

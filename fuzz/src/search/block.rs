@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
-use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, PacedSender, Verdict, status};
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, PacedSender, Verdict};
 use robotspec_cases::{Expected, Query, Variant};
 use robotspec_reference::{Edition, Question, RobotsTxt, Ruling};
 
@@ -262,8 +262,8 @@ impl Judged {
                 if let Err(Fault::Flaky(_)) = got {
                     self.flaky.push((subject, query.clone()));
                 }
-                let kind = oracle.judge(edition, query, expected, &got);
-                of_batch.add_answer(expected, status(expected, &got), kind);
+                let (status, kind) = oracle.judge(edition, query, expected, &got);
+                of_batch.add_answer(expected, status, kind);
                 let Some(kind) = kind else { continue };
                 let divergence = Divergence {
                     edition,

@@ -37,7 +37,7 @@ pub(crate) fn find_sequence(
     let shows = |before: &[Query], deadline: Deadline| {
         let queries = [before, slice::from_ref(&divergence.query)].concat();
         let got = ask_new(make, &queries, deadline).and_then(|mut got| got.pop());
-        got.is_some_and(|got| judge(&divergence.expected, &got) == Some(divergence.kind))
+        got.is_some_and(|got| judge(&divergence.expected, &got).1 == Some(divergence.kind))
     };
     // The last number that reaches the start of the run does: an implementation may count its queries.
     let mut earlier = EARLIER_BLOCKS.map(|blocks| blocks.min(place.block)).to_vec();
@@ -79,7 +79,7 @@ pub(crate) fn wrong_at_first(
     let is_wrong_at_first = |query: &Query, expected: &Expected| {
         let twice = [query.clone(), query.clone()];
         let Some(answers) = ask_new(make, &twice, deadline) else { return false };
-        let [first, second] = [0, 1].map(|place| oracle.judge(edition, query, expected, &answers[place]));
+        let [first, second] = [0, 1].map(|place| oracle.judge(edition, query, expected, &answers[place]).1);
         first.is_some() && second.is_none()
     };
     let queries = required(Ruling::Allow).chain(required(Ruling::Disallow));
@@ -95,7 +95,7 @@ pub(crate) fn shows_alone(make: &Make, divergence: &Divergence, deadline: Deadli
     let twice = |query: &Query| ask_new(make, &[query.clone(), query.clone()], deadline);
     let got = twice(query)?;
     let Some(relation) = *relation else {
-        return Some(got.iter().all(|got| judge(expected, got) == Some(*kind)));
+        return Some(got.iter().all(|got| judge(expected, got).1 == Some(*kind)));
     };
     let Some(twin) = twin(relation, query) else { return Some(false) };
     let differ = |(got, of_twin): (&_, &_)| {
