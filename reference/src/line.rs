@@ -17,7 +17,7 @@ use crate::answer::{Acceptance, CountedSize, InvalidBytes, OddText, PartialLine,
 use crate::bytes::{BOM, is_blank, trim, trim_start};
 use crate::edition::Edition;
 use crate::fast::line::{Settled, read_plain};
-use crate::fast::line_records::LineRecords;
+use crate::fast::line_records::RecordsByText;
 use crate::field_name::{
     field_and_value, forbidden_paths, is_space_or_mark, may_have_field, trim_all, trim_matches,
 };
@@ -271,6 +271,9 @@ impl LinesBetween {
         }
     }
 }
+
+/// The records of lines in the readings so far.
+pub(crate) type LineRecords<'b> = RecordsByText<'b, Record<'b>>;
 
 /// A line that starts before the size limit.
 pub(crate) struct CountedLine<'l, 'b> {

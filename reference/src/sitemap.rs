@@ -7,8 +7,7 @@ use std::ops::ControlFlow;
 
 use crate::answer::Acceptance;
 use crate::edition::Edition;
-use crate::fast::line_records::LineRecords;
-use crate::line::{CountedLine, Record};
+use crate::line::{CountedLine, LineRecords, Record};
 use crate::question::typed::RelativeSitemap;
 use crate::reading::{Explorer, Reader, explore};
 use crate::ruling::RobotsTxt;

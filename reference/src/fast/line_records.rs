@@ -4,7 +4,6 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::line::Record;
 use crate::question::{Choice, Question};
 use crate::reading::Reader;
 
@@ -12,20 +11,25 @@ use crate::reading::Reader;
 type Noted = (Choice, Vec<u8>);
 
 /// The records of a line, each with the choices that lead to it.
-type Known<'b> = Vec<(Vec<Noted>, Record<'b>)>;
+type Known<T> = Vec<(Vec<Noted>, T)>;
 
 /// The records of lines of a file by their text.
-#[derive(Default)]
-pub(crate) struct LineRecords<'b>(RefCell<BTreeMap<&'b [u8], Known<'b>>>);
+pub(crate) struct RecordsByText<'b, T>(RefCell<BTreeMap<&'b [u8], Known<T>>>);
 
-impl<'b> LineRecords<'b> {
+impl<T> Default for RecordsByText<'_, T> {
+    fn default() -> Self {
+        RecordsByText(RefCell::default())
+    }
+}
+
+impl<'b, T: Clone> RecordsByText<'b, T> {
     /// Returns the record of a line in the reading, which is read where it is not known.
     pub(crate) fn record<R: Reader>(
         &self,
         line: &'b [u8],
         reader: &mut R,
-        read: impl FnOnce(&mut Noting<R>) -> Record<'b>,
-    ) -> Record<'b> {
+        read: impl FnOnce(&mut Noting<R>) -> T,
+    ) -> T {
         let mut lines = self.0.borrow_mut();
         let known = lines.entry(line).or_default();
         // The first question is raised in every reading, and each further one where the choices before it are the same.

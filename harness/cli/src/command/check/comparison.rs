@@ -13,7 +13,7 @@ use robotspec_reference::{DecidedBy, Decision, Edition, Reading, RobotsTxt, Ruli
 use robotspec_text::visible;
 use serde_json::{Value, json};
 
-use super::{explanation, visible_error};
+use super::explanation::{self, visible_error};
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};

@@ -1,13 +1,20 @@
-//! Explanations of rulings in sentences.
+//! Explanations of rulings in sentences, and errors instead of them.
 
 use std::fmt::Display;
 
+use anyhow::anyhow;
 use robotspec_cases::Clause;
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{Doubt, Edition, ScopeExplanation};
 use robotspec_text::sentences::{self, list, sentences};
+use robotspec_text::visible;
 
 use crate::output::{FAINT, STRONG, styled};
+
+/// Returns an error of the reference, which quotes a URL.
+pub(super) fn visible_error(error: impl std::error::Error) -> anyhow::Error {
+    anyhow!(visible(&error.to_string()))
+}
 
 /// Returns an explanation in sentences.
 pub(super) fn lines(explanation: &Explanation) -> Vec<String> {

@@ -10,12 +10,11 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use anyhow::{Result, anyhow, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_cases::suite::write_case::written_suite;
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 use robotspec_text::remark::{about_agent, about_file};
-use robotspec_text::visible;
 
 use self::comparison::{Comparison, Ruled};
 use self::queries::{queries, read_urls};
@@ -160,9 +159,4 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<u8> {
     }
     out.flush()?;
     Ok(comparison.exit_code())
-}
-
-/// Returns an error of the reference, which quotes a URL.
-fn visible_error(error: impl std::error::Error) -> anyhow::Error {
-    anyhow!(visible(&error.to_string()))
 }

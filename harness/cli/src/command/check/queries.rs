@@ -9,7 +9,7 @@ use robotspec_cases::{FileError, Query};
 use robotspec_reference::RobotsTxt;
 use robotspec_text::visible_path;
 
-use super::visible_error;
+use super::explanation::visible_error;
 use crate::command::values::read_at_most;
 
 /// The origin of a URL that is only a path, as in the cases.

@@ -9,7 +9,7 @@ use robotspec_cases::reasons::OpenQuestion;
 use robotspec_reference::{Edition, Governs, explain_scope};
 use serde_json::json;
 
-use super::{explanation, visible_error};
+use super::explanation::{self, visible_error};
 use crate::command::exit::{FAILED, OF_ANSWERS, OK, UNSPECIFIED};
 use crate::command::values::{Format, edition};
 use crate::output::{self, BAD, GOOD, OPEN, styled};
