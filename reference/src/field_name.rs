@@ -21,7 +21,7 @@ pub(crate) fn field_and_value<'b>(text: &'b [u8], reader: &mut impl Reader) -> O
         return is_derived.then(|| (field, trim(&text[colon + 1..])));
     }
     let text = trim(text);
-    match text.starts_with(b"<").then(|| within_markup(text)).flatten() {
+    match within_markup(text) {
         Some(found) if reader.answer(Markup) == Acceptance::Accept => Some(found),
         _ => without_colon(text, reader),
     }
@@ -42,7 +42,12 @@ const NOINDEX: &str = "noindex";
 const EXTENSIONS: [&str; 3] = [NOINDEX, "visit-time", "request-rate"];
 
 /// `<li>disallow: /x</li>`: a field and its value between tags.
+#[inline]
 fn within_markup(text: &[u8]) -> Option<(Field, &[u8])> {
+    // To look for the colon of each long line takes time.
+    if !text.starts_with(b"<") {
+        return None;
+    }
     let colon = memchr(b':', text)?;
     let tag = memrchr(b'>', &text[..colon])?;
     let field = Field::from_name(trim(&text[tag + 1..colon]))?;
@@ -160,7 +165,7 @@ pub(crate) fn resembles_usage(name: &[u8]) -> bool {
 /// Returns whether some reading may find a known field at the start of a line, which is not blank, as far as a quick look
 /// shows: most lines of a file that is not a robots.txt do not have one.
 pub(crate) fn may_have_field(line: &[u8]) -> bool {
-    if line.starts_with(b"<") && within_markup(line).is_some() {
+    if within_markup(line).is_some() {
         return true;
     }
     let mut letters = Letters::default();

@@ -10,7 +10,8 @@ use crate::answer::{
     Wildcard, YesOrNo,
 };
 use crate::bytes::escape;
-use crate::line::{CountedLine, Lines, Record};
+use crate::line::Record;
+use crate::lines::{CountedLine, Lines};
 use crate::question::TypedQuestion;
 use crate::question::typed::*;
 use crate::reading::Reader;

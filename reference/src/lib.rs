@@ -43,6 +43,7 @@ pub mod grammar;
 mod group;
 mod line;
 pub mod line_by_line;
+mod lines;
 mod part;
 mod path;
 mod path_byte;

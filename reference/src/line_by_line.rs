@@ -5,7 +5,8 @@ use std::ops::ControlFlow;
 use crate::agent::{Token, token};
 use crate::edition::Edition;
 use crate::group::{GroupLines, lines_of_groups};
-use crate::line::{Lines, Record};
+use crate::line::Record;
+use crate::lines::Lines;
 use crate::reading::{Explorer, Reading, SingleReader, explore};
 use crate::ruling::RobotsTxt;
 

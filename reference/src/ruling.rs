@@ -6,7 +6,7 @@ use std::fmt;
 use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl, RuleText, YesOrNo};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
-use crate::line::Lines;
+use crate::lines::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
 use crate::question::Choice;

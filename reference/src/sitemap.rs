@@ -7,7 +7,8 @@ use std::ops::ControlFlow;
 
 use crate::answer::Acceptance;
 use crate::edition::Edition;
-use crate::line::{CountedLine, LineRecords, Record};
+use crate::line::Record;
+use crate::lines::{CountedLine, LineRecords};
 use crate::question::typed::RelativeSitemap;
 use crate::reading::{Explorer, Reader, explore};
 use crate::ruling::RobotsTxt;

@@ -180,7 +180,9 @@ impl<'a> Worker<'a> {
         let Answered { inputs, expected, answers, skipped } = answered;
         let batches = &inputs.batches;
         let Some(&last) = plan.editions.last() else { return Judged::default() };
-        let report = Report { skipped, ..Report::default() };
+        let infos = self.endpoints.iter().map(|endpoint| endpoint.info());
+        let versions = infos.filter_map(|info| Some((info.name, info.version?))).collect();
+        let report = Report { skipped, versions, ..Report::default() };
         let mut judged = Judged { report, ..Judged::default() };
         if number.is_multiple_of(if number < LATER { SAMPLED } else { SAMPLED_LATER }) {
             batches.iter().for_each(|batch| judged.report.tally.add_batch(last, batch));

@@ -29,6 +29,8 @@ pub struct Report {
     pub inputs: u64,
     /// How many answers of each implementation are right and wrong in each edition.
     pub accuracy: BTreeMap<(Edition, String), Accuracy>,
+    /// The versions of the implementations that state one.
+    pub versions: BTreeMap<String, String>,
     /// The number of divergences of each class.
     pub divergences: BTreeMap<Class, u64>,
     /// The number of further divergences that look different and were not minimised: the run was over, or minimising took
@@ -63,6 +65,7 @@ impl Report {
         for (judged_by, accuracy) in block.accuracy {
             self.accuracy.entry(judged_by).or_default().add(accuracy);
         }
+        self.versions.extend(block.versions);
         self.tally.add(&block.tally);
         self.incomplete.extend(block.incomplete);
         add_counts(&mut self.skipped, &block.skipped);

@@ -1,15 +1,16 @@
 //! The lines of a file that do not do what they seem to, by the evaluation of an edition.
 //!
 //! Everything that a finding says is an outcome of the reference: what a line is in each reading, the groups, and rulings
-//! about the names and paths that the file contains. Only the URLs that a line seems to be about are guessed.
+//! about the names and paths that the file contains. Only the [URLs](urls) that a line seems to be about are guessed.
+
+mod urls;
 
 use std::collections::btree_map::Entry;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
-use std::iter;
 use std::ops::Range;
 
 use robotspec_reference::answer::{Acceptance, GroupChoice, LineBetween};
-use robotspec_reference::bytes::{escape, is_token_byte, trim, unescape};
+use robotspec_reference::bytes::{is_token_byte, trim};
 use robotspec_reference::grammar::{Expected, LineStatus, check_lines, has_grammar};
 use robotspec_reference::line_by_line::{records, tokens};
 use robotspec_reference::question::typed::{AllowField, OtherRecordBetweenAgents, SameAgentGroups};
@@ -20,6 +21,7 @@ use robotspec_reference::{
     named_enum, nearest_field, split_lines,
 };
 
+use self::urls::{Form, urls_of};
 use crate::remark::{about_file, is_html};
 use crate::sentences::list;
 use crate::{brief, visible};
@@ -115,18 +117,6 @@ struct AskedUrl {
     kind: RuleKind,
     url: String,
     form: Form,
-}
-
-/// What a URL is to the path of a rule.
-enum Form {
-    /// Its plain form.
-    Plain,
-    /// A part of this path, which may be a list, is a whole URL or has no slash at its start.
-    PartOf(String),
-    /// The path in small letters.
-    SmallLetters,
-    /// The path without escapes of letters.
-    Unescaped,
 }
 
 struct Linter<'f> {
@@ -495,54 +485,9 @@ impl<'f> Linter<'f> {
     }
 }
 
-/// The number of paths in one rule that are evaluated.
-const MOST_PIECES: usize = 8;
-
 /// Returns a query, as the start of a sentence.
 fn asked(agent: &str, url: &str) -> String {
     format!("the answer to `{}` for `{}` is", brief(&visible(url)), brief(&visible(agent)))
-}
-
-/// Returns the URLs that the path of a rule seems to be about.
-fn urls_of(path: &[u8]) -> Vec<(String, Form)> {
-    let Ok(text) = std::str::from_utf8(path) else { return Vec::new() };
-    let is_path = |text: &str| text.starts_with(['/', '*']);
-    let pieces = text.split([',', ' ', '\t']).filter(|piece| is_path(piece) || piece.contains("://"));
-    let pieces: Vec<&str> = pieces.take(MOST_PIECES).collect();
-    match &pieces[..] {
-        _ if text.is_empty() => Vec::new(),
-        [_, _, ..] => pieces.iter().map(|piece| (url_of(piece), Form::PartOf(text.to_owned()))).collect(),
-        _ if !is_path(text) => vec![(url_of(text), Form::PartOf(text.to_owned()))],
-        _ => {
-            let url = url_of(text);
-            let unescaped = without_escapes_of_letters(&url);
-            let small = if unescaped == url { url.to_ascii_lowercase() } else { url.clone() };
-            let others = [(small, Form::SmallLetters), (unescaped, Form::Unescaped)];
-            let others = others.into_iter().filter(|(other, _)| *other != url);
-            iter::once((url.clone(), Form::Plain)).chain(others).collect()
-        }
-    }
-}
-
-fn without_escapes_of_letters(url: &str) -> String {
-    let mut parts = url.split('%');
-    let start = parts.next().unwrap_or_default().to_owned();
-    parts.fold(start, |plain, part| match escape(format!("%{part}").as_bytes()).map(unescape) {
-        Some(letter) if letter.is_ascii_alphabetic() => {
-            format!("{plain}{}{}", char::from(letter), &part[2..])
-        }
-        _ => format!("{plain}%{part}"),
-    })
-}
-
-/// Returns a URL that a path seems to match.
-fn url_of(path: &str) -> String {
-    let path =
-        path.split_once("://").map_or(path, |(_, rest)| rest.find('/').map_or("", |slash| &rest[slash..]));
-    // A star at the start stands for more than the slash.
-    let path = path.strip_prefix('*').map_or(path.into(), |rest| format!("/a{rest}"));
-    let path = path.strip_suffix('$').unwrap_or(&path).replace('*', "");
-    if path.starts_with('/') { path } else { format!("/{path}") }
 }
 
 /// Returns the comment of a line that starts within a value, or contains a field.

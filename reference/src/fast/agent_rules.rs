@@ -14,7 +14,7 @@ use crate::edition::Edition;
 use crate::enumeration::Readings;
 use crate::fast::relevant_lines::relevant_lines;
 use crate::group::{RuleLine, are_same_rules, selected_rules, settle_starts};
-use crate::line::LineRecords;
+use crate::lines::LineRecords;
 use crate::path::Target;
 use crate::reading::{Explorer, common_outcome, explore};
 use crate::rule::{Match, Rule, Rules};

@@ -39,7 +39,7 @@ fn an_error_in_place_of_an_answer_is_neither_right_nor_wrong() {
     assert_eq!(
         finished["accuracy"],
         json!([{
-            "implementation": "misbehaving", "edition": "rfc9309", "inputs": 0, "wrong-inputs": 0, "queries": 0,
+            "implementation": "misbehaving", "version": null, "edition": "rfc9309", "inputs": 0, "wrong-inputs": 0, "queries": 0,
             "wrong-queries": 0, "unanswered": finished["checks"],
         }])
     );

@@ -74,8 +74,8 @@ const contestants = once(() => implementations.filter((implementation) => !isRef
 const LANGUAGES = { c: "C", "c++": "C++", csharp: "C#", javascript: "JavaScript", php: "PHP", typescript: "TypeScript" };
 const languageOf = ({ language }) => (language ? (LANGUAGES[language] ?? language[0].toUpperCase() + language.slice(1)) : "");
 
-/** What a search in real files found about an implementation, where it was asked there. */
-const onRealFiles = once((edition) => once((implementation) => record.realFiles?.accuracy.find((one) => one.edition === edition.id && one.implementation === implementation.name && one.queries) ?? null));
+/** What a search in real files found about this version of an implementation, where it was asked there. */
+const onRealFiles = once((edition) => once(({ name, version }) => record.realFiles?.accuracy.find((one) => one.edition === edition.id && one.implementation === name && (one.version ?? null) === (version ?? null) && one.queries) ?? null));
 const shareOf = (found) => (found ? found["wrong-queries"] / found.queries : 2);
 
 /** The columns that can be sorted by, those of which there are results. Each starts with the best. */
@@ -176,7 +176,7 @@ const rankingLines = once((edition) => once((implementation) => rankingRow(stand
 
 function realFilesCell(found) {
   if (!found) return h("td", { class: "number" }, h("span", { class: "answer none" }, "not asked"));
-  const says = `${grouped(found["wrong-queries"])} of ${plural(found.queries, "answer")} about ${plural(found.inputs, "file")} are wrong`;
+  const says = `${grouped(found["wrong-queries"])} of ${plural(found.queries, "answer")} about ${plural(found.inputs, "file")} are wrong${found.unanswered ? `; ${grouped(found.unanswered)} queries have no answer` : ""}`;
   return h("td", { class: "number", title: says }, `${(100 * shareOf(found)).toFixed(2)} %`);
 }
 

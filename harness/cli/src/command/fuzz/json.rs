@@ -51,7 +51,7 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "editions": plan.editions,
         "inputs": report.inputs,
         "checks": report.checks,
-        "accuracy": report.accuracy.iter().map(accuracy).collect::<Vec<_>>(),
+        "accuracy": report.accuracy.iter().map(|counts| accuracy(counts, report)).collect::<Vec<_>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
         "matched": tally.matched,
@@ -70,9 +70,13 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
     })
 }
 
-fn accuracy(((edition, implementation), accuracy): (&(Edition, String), &Accuracy)) -> Value {
+fn accuracy(
+    ((edition, implementation), accuracy): (&(Edition, String), &Accuracy),
+    report: &Report,
+) -> Value {
     json!({
         "implementation": implementation,
+        "version": report.versions.get(implementation),
         "edition": edition,
         "inputs": accuracy.inputs,
         "wrong-inputs": accuracy.wrong_inputs,
