@@ -88,6 +88,21 @@ test("the first screen has an example with the answers of all editions, grouped,
   assert.equal(new URL(page.url()).hash, "", "the address of an example that is not changed is short");
 });
 
+test("another agent asks for no other findings about the lines, and another edition does", async (t) => {
+  const page = await opened(t);
+  await page.evaluate(() => {
+    window.ops = [];
+    const { postMessage } = Worker.prototype;
+    Worker.prototype.postMessage = function (message) {
+      window.ops.push(message.head.op);
+      postMessage.call(this, message);
+    };
+  });
+  await answered(page, () => page.locator("#agent").fill("BarBot"));
+  await answered(page, () => page.getByRole("button", { name: "koster-1994" }).press("Enter"));
+  assert.deepEqual(await page.evaluate(() => window.ops), ["answer", "answer", "lint"]);
+});
+
 test("an unspecified answer has its question and what each answer to it gives", async (t) => {
   const page = await opened(t);
   const group = page.getByRole("region", { name: "unspecified in google-2019" });
@@ -128,7 +143,7 @@ test("a selected edition has the marks, the fate of the lines and a place in the
   await answered(page, () => chip.press("Enter"));
   assert.equal(await chip.evaluate((element) => element === document.activeElement), true, "the focus stays");
   assert.deepEqual(await page.locator(".row.decides").allTextContents(), ["2"]);
-  assert.match(await page.locator("#lint").textContent(), /by koster-1994: 1 error, 1 warning, 1 note✗3allow: \/pagethe line is ignored: koster-1994 does not define the field allow/);
+  assert.match(await page.locator("#lint").textContent(), /by koster-1994, which has no grammar: 1 error, 1 warning, 1 note✗3allow: \/pagethe line is ignored: koster-1994 does not define the field allow/);
   await kept(page);
   const again = await opened(t, new URL(page.url()).hash);
   assert.equal(await again.locator('.chip[aria-pressed="true"]').textContent(), "koster-1994");

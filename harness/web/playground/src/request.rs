@@ -2,6 +2,7 @@
 
 use robotspec_cases::Query;
 use robotspec_cases::suite::write_case::proposed_suite;
+use robotspec_reference::grammar::has_grammar;
 use robotspec_reference::{AgentRules, Edition, RobotsTxt, Ruling};
 use robotspec_text::lint::{Finding, Severity, lint as find};
 use robotspec_text::remark::about_agent;
@@ -117,6 +118,7 @@ fn lint(file: &[u8], edition: Edition) -> Value {
     };
     json!({
         "edition": edition,
+        "hasGrammar": has_grammar(edition),
         "errors": count(Severity::Error),
         "warnings": count(Severity::Warning),
         "notes": count(Severity::Note),

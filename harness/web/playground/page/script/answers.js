@@ -102,13 +102,14 @@ function findingView({ lines, kind, reason }) {
     h("span", { class: "reason" }, prose(reason), more > 0 ? ` (and ${plural(more, "more line")})` : null));
 }
 
-function lintListView({ edition, errors, warnings, notes, findings }) {
+function lintListView({ edition, hasGrammar, errors, warnings, notes, findings }) {
   const all = errors + warnings + notes;
-  if (!all) return [h("p", { class: "note" }, `Nothing to report about the lines, by ${edition}.`)];
+  const by = hasGrammar ? edition : `${edition}, which has no grammar`;
+  if (!all) return [h("p", { class: "note" }, `Nothing to report about the lines, by ${by}.`)];
   const numbers = [[errors, "error"], [warnings, "warning"], [notes, "note"]].filter(([count]) => count).map(([count, noun]) => plural(count, noun));
   const shown = findings.slice(0, SHOWN_FINDINGS);
   return [
-    h("h2", {}, `Lines that do not do what they seem to, by ${edition}: ${numbers.join(", ")}`),
+    h("h2", {}, `Lines that do not do what they seem to, by ${by}: ${numbers.join(", ")}`),
     h("ul", { class: "findings" }, shown.map(findingView)),
     all > shown.length ? h("p", { class: "note" }, `and ${all - shown.length} more`) : null,
   ];

@@ -45,6 +45,18 @@ function showNoAnswer() {
   showMarks(new Map(), null);
 }
 
+let lastLint = null;
+
+/** Returns the findings about the lines. No agent and no URL changes them. */
+function lint(file, edition) {
+  const isSame = lastLint?.edition === edition && lastLint.file.length === file.length && lastLint.file.every((byte, place) => byte === file[place]);
+  if (isSame) return lastLint.response;
+  const asked = { file, edition, response: engine.ask({ op: "lint", edition }, file) };
+  asked.response.catch(() => { if (lastLint === asked) lastLint = null; });
+  lastLint = asked;
+  return asked.response;
+}
+
 async function answerInput() {
   const { file, agent: of, urls: all, edition } = input();
   const message = tooLarge({ file, agent: of, urls: all });
@@ -62,8 +74,7 @@ async function answerInput() {
     shownText = "";
   }, 300);
   try {
-    const requests = [{ op: "answer", agent: of, urls: all, selected }, { op: "lint", edition }];
-    const responses = await Promise.all(requests.map((request) => engine.ask(request, file)));
+    const responses = await Promise.all([engine.ask({ op: "answer", agent: of, urls: all, selected }, file), lint(file, edition)]);
     clearTimeout(busy);
     // Not every change of the input changes the answer.
     const shown = JSON.stringify([responses, all, selected]);
