@@ -1,19 +1,18 @@
-//! Markdown for the maintainers of an implementation, to be pasted into an issue: the likely causes, then each clause that it
-//! violates, with a typical input for each known reason.
+//! Markdown for the maintainers of an implementation, to be pasted into an issue: the likely causes, the clauses that it violates,
+//! and then what fails for each reason or cause, with a typical input. What fails for no known one is grouped by clause.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Judgement, Status};
+use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
 use robotspec::failing::{ClauseFailures, FailingRow, RowCount, by_clause, is_only_in_variants};
 use robotspec::failure::failure;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::{Clause, Level, Query};
 use robotspec_reference::Edition;
-use robotspec_text::document::{Block, Line, Tone, markdown};
-use robotspec_text::sentences::counted;
+use robotspec_text::document::{Block, Line, markdown};
 use robotspec_text::visible;
 
 use crate::output::full_name;
@@ -35,6 +34,9 @@ both.";
 /// The number of rows that are named for a reason.
 const ROWS_NAMED: usize = 8;
 
+/// The number of clauses that are named for a reason, those with the most rows first.
+const CLAUSES_NAMED: usize = 3;
+
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     let mut blocks = Vec::new();
     for (place, implementation) in record.implementations.iter().enumerate() {
@@ -48,6 +50,17 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
     blocks.push(Block::Paragraph(by.into()));
     out.write_all(markdown(&blocks).as_bytes())?;
     Ok(())
+}
+
+/// Why a row fails.
+#[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
+enum Why<'r> {
+    /// For this reason, as a list of known failures says.
+    Known(&'r str),
+    /// For this likely cause.
+    LikelyCause(&'r str),
+    /// It is not known, so that the clause stands for it.
+    Unknown(&'r str),
 }
 
 /// The report about an implementation.
@@ -78,42 +91,71 @@ impl<'r> Report<'r> {
             blocks.push(clause_table(&clauses));
         }
         blocks.push(Block::Paragraph(Line::default().prose(OBJECTING)));
-        blocks.extend(clauses.iter().flat_map(|of| self.section(of)));
+        let mut sections: BTreeMap<Why, Vec<(&ClauseFailures, &FailingRow)>> = BTreeMap::new();
+        for (of, row) in clauses.iter().flat_map(|of| of.rows().map(move |row| (of, row))) {
+            sections.entry(self.why(of, row)).or_default().push((of, row));
+        }
+        let mut sections: Vec<_> = sections.into_iter().collect();
+        sections.sort_by_key(|(_, rows)| Reverse(rows.len()));
+        blocks.extend(sections.iter().flat_map(|(why, rows)| self.section(why, rows)));
         blocks
     }
 
-    /// Returns the words of a clause in the editions in which rows fail, and the rows by the reason that a list of known
-    /// failures gives.
-    fn section(&self, of: &ClauseFailures<'r>) -> Vec<Block> {
-        let title = format!("{}: {}", of.clause, RowCount::of(of.rows()));
-        let mut blocks = vec![Block::Heading(2, title.into())];
-        let mut folded = Vec::new();
-        if let Some(clause) = Clause::find(of.clause) {
-            blocks.push(Block::Quote(Line::default().prose(&clause.statement)));
-            folded.extend(self.words(of, clause));
+    /// Returns why a row fails: the reason in a list of known failures, or else the first likely cause that explains it.
+    fn why(&self, of: &ClauseFailures<'r>, row: &FailingRow<'r>) -> Why<'r> {
+        let known = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref());
+        let cause = || {
+            let check = self.catalog.find(&row.example.id)?;
+            let explains = |likely: &&LikelyCause| likely.explains(check, row.example, self.record);
+            self.record.likely_causes.iter().find(explains).map(|likely| &*likely.observed)
+        };
+        match (known, cause()) {
+            (Some(reason), _) => Why::Known(reason),
+            (None, Some(observed)) => Why::LikelyCause(observed),
+            (None, None) => Why::Unknown(of.clause),
         }
-        let mut reasons: BTreeMap<Option<&str>, Vec<&FailingRow>> = BTreeMap::new();
-        for row in of.rows() {
-            let reason = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref());
-            reasons.entry(reason).or_default().push(row);
+    }
+
+    /// Returns the rows that fail for one reason, with the words of their clauses in the editions in which they fail.
+    fn section(&self, why: &Why, rows: &[(&ClauseFailures<'r>, &FailingRow<'r>)]) -> Vec<Block> {
+        let mut of_clauses: BTreeMap<&str, Vec<&FailingRow>> = BTreeMap::new();
+        for (of, row) in rows {
+            of_clauses.entry(of.clause).or_default().push(row);
         }
-        let mut reasons: Vec<_> = reasons.into_iter().collect();
-        reasons.sort_by_key(|(_, rows)| Reverse(rows.len()));
-        for (reason, rows) in &reasons {
-            let count = Line::default().toned(Tone::Strong, counted(rows.len(), "row")).text(". ");
-            let reason = count.prose(reason.unwrap_or("No reason is known.")).text(" ");
-            folded.push(Block::Paragraph(with_names(reason, rows).text(".")));
-            folded.extend(self.example(rows));
+        let mut of_clauses: Vec<_> = of_clauses.into_iter().collect();
+        of_clauses.sort_by_key(|(_, rows)| Reverse(rows.len()));
+        let rows: Vec<&FailingRow> = rows.iter().map(|(_, row)| *row).collect();
+        let count = RowCount::of(rows.iter().copied());
+        let mut title: Vec<&str> = of_clauses.iter().map(|(clause, _)| *clause).collect();
+        if title.len() > CLAUSES_NAMED {
+            title.splice(CLAUSES_NAMED.., ["and others"]);
         }
-        blocks.push(Block::Folded("The words, and typical inputs", folded));
+        let mut blocks = vec![Block::Heading(2, format!("{}: {count}", title.join(", ")).into())];
+        match why {
+            Why::Known(reason) => blocks.push(Block::Paragraph(Line::default().prose(*reason))),
+            Why::LikelyCause(observed) => {
+                blocks.push(Block::Paragraph(Line::from("Likely cause: ").prose(*observed)));
+            }
+            Why::Unknown(_) => {}
+        }
+        let mut folded = vec![Block::Paragraph(with_names(Line::from("The rows: "), &rows).text("."))];
+        for (clause, rows) in of_clauses.iter().take(CLAUSES_NAMED) {
+            if let Some(clause) = Clause::find(clause) {
+                folded.push(Block::Quote(Line::from(format!("{}: ", clause.id)).prose(&clause.statement)));
+                folded.extend(self.words(rows, clause));
+            }
+        }
+        folded.push(Block::Paragraph("A typical input:".into()));
+        folded.extend(self.example(&rows));
+        blocks.push(Block::Folded("The rows, the words, and a typical input", folded));
         blocks
     }
 
     /// Returns the words of a clause in the editions in which rows fail. Where an edition does not have the clause, or only
     /// permits what it states, these are the words of the clause that a row breaks there.
-    fn words(&self, of: &ClauseFailures, clause: &'static Clause) -> Vec<Block> {
+    fn words(&self, rows: &[&FailingRow], clause: &'static Clause) -> Vec<Block> {
         let mut broken: BTreeMap<Edition, (&Clause, Level)> = BTreeMap::new();
-        for row in of.rows() {
+        for row in rows {
             for (edition, judgement) in failing(row.example) {
                 let is_binding = matches!(clause.level(edition), Some(Level::Must | Level::Should));
                 let check = self.catalog.find(&row.example.id).filter(|_| !is_binding);
