@@ -7,7 +7,7 @@ use regex::Regex;
 
 use super::require;
 use crate::output::COMMANDS;
-use crate::support::{FISH, assert_output, filters, folder};
+use crate::support::{FISH, assert_output, example, filters, folder};
 
 /// Runs a command line on a terminal of this width. Returns what the terminal gets.
 fn on_terminal(columns: usize, line: &str, errors: &str) -> String {
@@ -90,6 +90,16 @@ fn progress_is_shown_from_the_start() {
         let shown = plain(&on_terminal(80, line, ">/dev/null"));
         assert!(shown.contains(phase), "{line}: {shown}");
     }
+}
+
+#[test]
+#[ignore = "needs `script` of util-linux"]
+fn the_progress_of_a_crawler_counts_the_checks_that_it_is_sent() {
+    let filters = "--filter id:path-values/* --filter id:access/success#status-200 --edition rfc9309";
+    let crawler = example("crawler", &[]);
+    let line = format!("run --crawler \"{crawler} {{url}}\" {filters} --no-variants");
+    let shown = plain(&on_terminal(80, &line, ">/dev/null"));
+    assert!(shown.contains("/1 checks, "), "{shown}");
 }
 
 #[test]
