@@ -6,6 +6,7 @@ use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines};
 use robotspec_reference::{Choice, Doubt, Edition, Question, RobotsTxt, Verdict};
 use robotspec_text::sentences::sentences;
+use robotspec_text::visible;
 use serde::Serialize;
 
 use crate::check::Check;
@@ -50,6 +51,9 @@ pub struct OpenQuestion {
     /// The numbers of the lines that raise it, where the URL alone does not.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub lines: Vec<usize>,
+    /// The spellings or characters that it is about there, where it may be answered differently for each.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub subjects: Vec<String>,
     /// The answers to other questions, such as `FirstRule=last`, without which its answers lead to one outcome.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub supposing: Vec<String>,
@@ -88,7 +92,14 @@ impl OpenQuestion {
     pub fn of<T: Copy>(doubt: &Doubt<T>, gives: impl Fn(T) -> Expected) -> OpenQuestion {
         let answers = doubt.answers.iter().map(|&(answer, outcome)| (answer, gives(outcome)));
         let supposing = doubt.supposing.iter().map(|choice| choice.name()).collect();
-        OpenQuestion { lines: doubt.lines.clone(), supposing, ..OpenQuestion::new(doubt.question, answers) }
+        let subjects =
+            doubt.subjects.iter().map(|subject| visible(&String::from_utf8_lossy(subject))).collect();
+        OpenQuestion {
+            lines: doubt.lines.clone(),
+            subjects,
+            supposing,
+            ..OpenQuestion::new(doubt.question, answers)
+        }
     }
 
     fn new(question: Question, answers: impl Iterator<Item = (Choice, Expected)>) -> OpenQuestion {
@@ -98,6 +109,7 @@ impl OpenQuestion {
             asks: row.asks,
             because: row.because,
             lines: Vec::new(),
+            subjects: Vec::new(),
             supposing: Vec::new(),
             answers: answers
                 .map(|(answer, gives)| AdmittedAnswer {

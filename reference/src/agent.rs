@@ -164,7 +164,7 @@ fn word<'v>(word: &'v [u8], reader: &mut impl Reader) -> Option<Token<'v>> {
     if length == word.len() {
         return Some(named(word));
     }
-    match reader.answer_about(AgentOther, &word[length..]) {
+    match reader.answer_about(AgentOther, word) {
         OddText::Ignore => None,
         OddText::Keep => Some(named(word)),
         OddText::Cut => Some(named(&word[..length])),

@@ -15,6 +15,9 @@ pub struct Doubt<T> {
     pub supposing: Vec<Choice>,
     /// The numbers of the lines that raise the question and change the outcome. Empty where the URL alone raises it.
     pub lines: Vec<usize>,
+    /// The spellings or characters about which another answer changes the outcome, where the question may be answered
+    /// differently for each.
+    pub subjects: Vec<Vec<u8>>,
     /// The admitted answers with their outcomes.
     pub answers: Vec<(Choice, T)>,
 }
@@ -32,7 +35,13 @@ pub(crate) fn doubts<T: PartialEq>(
         let answers: Vec<(Choice, T)> =
             admitted.map(|&choice| (choice, evaluate(&supposed.clone().supposing(choice)))).collect();
         let differ = answers.iter().any(|(_, outcome)| *outcome != answers[0].1);
-        differ.then(|| Doubt { question, supposing: supposing.to_vec(), lines: Vec::new(), answers })
+        differ.then(|| Doubt {
+            question,
+            supposing: supposing.to_vec(),
+            lines: Vec::new(),
+            subjects: Vec::new(),
+            answers,
+        })
     };
     let alone: Vec<Doubt<T>> = questions(outcomes.iter().map(|(choices, _)| choices))
         .into_iter()
@@ -67,6 +76,7 @@ fn doubt_about_several<T: PartialEq>(plain: T, outcomes: Vec<(Vec<Choice>, T)>) 
         question: answer.question,
         supposing: Vec::new(),
         lines: Vec::new(),
+        subjects: Vec::new(),
         answers: vec![(choice, plain), (answer, other)],
     })
 }

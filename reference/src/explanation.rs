@@ -48,7 +48,8 @@ impl RobotsTxt<'_> {
         Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings })
     }
 
-    /// Finds the lines that raise each question: those by which the answers differ in what decides, or else all.
+    /// Finds the lines that raise each question, which are those by which the answers differ in what decides, or else all; and
+    /// its subjects.
     fn find_lines(&self, doubts: &mut [Doubt<Verdict>], edition: Edition, agent: &str, target: &Target) {
         if doubts.is_empty() {
             return;
@@ -71,6 +72,7 @@ impl RobotsTxt<'_> {
                 deciding.iter().any(|lines| lines.contains(line) != deciding[0].contains(line))
             };
             let different: Vec<usize> = raising.iter().copied().filter(is_different).collect();
+            doubt.subjects = self.subjects_of(&supposed, doubt.question, agent, target);
             doubt.lines = if different.is_empty() { raising } else { different };
         }
     }

@@ -9,7 +9,7 @@ use crate::group::{Followed, WhichGroups, followed};
 use crate::lines::Lines;
 use crate::path::Target;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
-use crate::question::Choice;
+use crate::question::Question;
 use crate::question::typed::*;
 use crate::reading::{Asked, Explorer, Reader, Reading, SingleReader, common_outcome};
 use crate::rule::{Match, Rule, Rules};
@@ -107,20 +107,43 @@ impl<'b> RobotsTxt<'b> {
         Ok(self.decide_target(reading, agent, &Target::of(url)?))
     }
 
-    /// Returns the verdict of a reading with another answer about one subject, such as one misspelling.
+    /// Returns the subjects of a question, such as the misspellings of a file, for which another answer changes the verdict of
+    /// a reading: one after the other, or together.
     ///
     /// # Errors
     ///
     /// `url` is neither an absolute URL nor a path.
-    pub fn verdict_except(
+    pub fn subjects(
         &self,
         reading: &Reading,
-        (subject, answer): (&[u8], Choice),
+        question: Question,
         agent: &str,
         url: &str,
-    ) -> Result<Verdict, NotAUrl> {
-        let mut reader = SingleReader::new(reading).except(subject, answer);
-        Ok(self.decision(agent, &Target::of(url)?, &mut reader).verdict)
+    ) -> Result<Vec<Vec<u8>>, NotAUrl> {
+        Ok(self.subjects_of(reading, question, agent, &Target::of(url)?))
+    }
+
+    /// Returns the same for a URL that is prepared for matching.
+    pub(crate) fn subjects_of(
+        &self,
+        reading: &Reading,
+        question: Question,
+        agent: &str,
+        target: &Target,
+    ) -> Vec<Vec<u8>> {
+        let mut asked = SingleReader::note(reading, |reader| drop(self.decision(agent, target, reader)));
+        let subjects = asked.remove(&question).unwrap_or_default();
+        if subjects.len() == 1 {
+            return Vec::from_iter(subjects);
+        }
+        let expected = self.decide_target(reading, agent, target).verdict;
+        let matters = |subject: &Vec<u8>| {
+            question.choices().any(|answer| {
+                let mut reader = SingleReader::new(reading).except(subject, answer);
+                self.decision(agent, target, &mut reader).verdict != expected
+            })
+        };
+        subjects.into_iter().filter(matters).collect()
     }
 
     /// Returns the numbers of the lines of the rules of which each may be said to decide: those that are as specific as the
@@ -165,9 +188,7 @@ impl<'b> RobotsTxt<'b> {
     /// `url` is neither an absolute URL nor a path.
     pub fn asked(&self, reading: &Reading, agent: &str, url: &str) -> Result<Asked, NotAUrl> {
         let target = Target::of(url)?;
-        Ok(SingleReader::note(reading, |reader| {
-            self.decision(agent, &target, reader);
-        }))
+        Ok(SingleReader::note(reading, |reader| drop(self.decision(agent, &target, reader))))
     }
 }
 

@@ -52,18 +52,12 @@ impl<'q> Evaluated<'q> {
     /// Returns the spellings or characters for which another answer to a question changes the outcome of a reading: one
     /// after the other, or together.
     pub fn subjects(&self, reading: &Reading, question: Question) -> Vec<Vec<u8>> {
-        let subjects = self.asked(reading).remove(&question).unwrap_or_default();
-        let Evaluated::Match { robots, agent, url } = self else { return Vec::new() };
-        if subjects.len() == 1 {
-            return Vec::from_iter(subjects);
+        match self {
+            Evaluated::Match { robots, agent, url } => {
+                robots.subjects(reading, question, agent, url).unwrap_or_default()
+            }
+            Evaluated::Scope { .. } => Vec::new(),
         }
-        let expected = robots.decide(reading, agent, url).map(|decision| decision.verdict);
-        let matters = |subject: &Vec<u8>| {
-            question
-                .choices()
-                .any(|answer| robots.verdict_except(reading, (subject, answer), agent, url) != expected)
-        };
-        subjects.into_iter().filter(matters).collect()
     }
 
     /// Returns what a reading answers on the way to the outcome.

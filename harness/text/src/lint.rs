@@ -3,6 +3,7 @@
 //! Everything that a finding says is an outcome of the reference: what a line is in each reading, the groups, and rulings
 //! about the names and paths that the file contains. Only the [URLs](urls) that a line seems to be about are guessed.
 
+mod sides;
 mod urls;
 
 use std::collections::btree_map::Entry;
@@ -21,6 +22,8 @@ use robotspec_reference::{
     named_enum, nearest_field, split_lines,
 };
 
+pub use self::sides::Sides;
+use self::sides::sides;
 use self::urls::{Form, urls_of};
 use crate::remark::{about_file, is_html};
 use crate::sentences::list;
@@ -51,6 +54,8 @@ pub struct Finding {
     pub query: Option<(String, String)>,
     /// The question that the edition does not decide.
     pub question: Option<Question>,
+    /// What parsers answer to rows about such lines.
+    pub sides: Option<Sides>,
 }
 
 /// About the number of lines that are read and of rulings that are found for names and paths of one file: a large file
@@ -158,7 +163,10 @@ impl<'f> Linter<'f> {
 
     fn say(&mut self, severity: Severity, line: Option<usize>, message: String) {
         let lines = Vec::from_iter(line);
-        self.add(message.clone(), Finding { severity, lines, message, query: None, question: None });
+        self.add(
+            message.clone(),
+            Finding { severity, lines, message, query: None, question: None, sides: None },
+        );
     }
 
     /// Returns the text of a line, or a part of it, as it is shown.
@@ -270,7 +278,7 @@ impl<'f> Linter<'f> {
         };
         let message = format!("{what}; {} {ruling}", asked(agent, url));
         let query = Some((agent.to_owned(), url.clone()));
-        self.add(key, Finding { severity, lines: vec![*line], message, query, question: None });
+        self.add(key, Finding { severity, lines: vec![*line], message, query, question: None, sides: None });
     }
 
     /// Returns the line that names the group that a crawler follows, where that is not the group of a rule that names it.
@@ -289,12 +297,17 @@ impl<'f> Linter<'f> {
         let Some(doubt) = doubts.iter().find(|doubt| !doubt.lines.is_empty()).or(doubts.first()) else {
             return;
         };
+        let sides = sides(doubt);
         let with = |verdict: Verdict| -> String {
             let answers = doubt.answers.iter().filter(|(_, other)| *other == verdict);
             let ids: Vec<String> = answers.map(|(choice, _)| format!("`{choice}`")).collect();
             format!("{verdict} ({})", ids.join(", "))
         };
-        let outcomes = [Verdict::Allow, Verdict::Disallow].map(with).join(" or ");
+        let parsers = sides.as_ref().map(|Sides { allow, disallow, date }| {
+            format!("; in rows about such lines, {allow} parsers allow and {disallow} disallow ({date})")
+        });
+        let outcomes =
+            [Verdict::Allow, Verdict::Disallow].map(with).join(" or ") + &parsers.unwrap_or_default();
         let asks = doubt.question.row().asks;
         let lines = if doubt.lines.is_empty() { vec![line] } else { doubt.lines.clone() };
         // One query shows it.
@@ -310,6 +323,7 @@ impl<'f> Linter<'f> {
             message: format!("unspecified: {asks}; {} {outcomes}", asked(agent, url)),
             query: Some((agent.to_owned(), url.to_owned())),
             question: Some(doubt.question),
+            sides,
         };
         self.add(format!("{} {outcomes}", doubt.question), finding);
     }

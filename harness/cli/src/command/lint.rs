@@ -6,7 +6,7 @@ use anyhow::Result;
 use clap::Args;
 use robotspec_reference::Edition;
 use robotspec_reference::grammar::has_grammar;
-use robotspec_text::lint::{Finding, Severity, lint as find};
+use robotspec_text::lint::{Finding, Severity, Sides, lint as find};
 use robotspec_text::sentences::list;
 use serde_json::json;
 
@@ -51,13 +51,16 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
     let mut out = format.stdout();
     for finding in &findings {
         if format == Format::Json {
-            let Finding { severity, lines, message, query, question } = finding;
+            let Finding { severity, lines, message, query, question, sides } = finding;
             let mut value = json!({ "severity": severity, "lines": lines, "message": message });
             if let Some((agent, url)) = query {
                 value["query"] = json!({ "agent": agent, "url": url });
             }
             if let Some(question) = question {
                 value["question"] = question.id().into();
+            }
+            if let Some(Sides { allow, disallow, date }) = sides {
+                value["parsers"] = json!({ "allow": allow, "disallow": disallow, "date": date });
             }
             output::json(&mut out, &value)?;
             continue;

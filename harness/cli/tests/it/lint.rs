@@ -67,6 +67,22 @@ fn findings_are_also_data_with_the_query_and_the_question() {
 }
 
 #[test]
+fn parsers_are_counted_where_rows_are_about_a_line_of_the_same_form() {
+    let counted = |robots: &str| {
+        let found = json_lines(&command("lint --format jsonl -").input(robots).run().stdout);
+        let parsers = found[0]["parsers"].as_object()?;
+        let said = found[0]["message"].as_str()?.contains("; in rows about such lines, ");
+        let count = |side: &str| parsers[side].as_u64().filter(|_| said).expect("a number");
+        Some((count("allow"), count("disallow")))
+    };
+    // No row has another misspelling, and each version is like another.
+    assert_eq!(counted("user-agent: *\ndisaloww: /a\n"), None);
+    let (allow, disallow) = counted("user-agent: FooBot/7.31\ndisallow: /a\n").expect("rows about versions");
+    assert!(allow > 0 && disallow > 0, "{allow}, {disallow}");
+    assert_ne!(counted("user-agent: 7Bot\ndisallow: /a\n"), counted("user-agent: FooBot7\ndisallow: /a\n"));
+}
+
+#[test]
 fn lint_exits_with_1_if_there_is_an_error_or_a_warning() {
     for (robots, code) in [
         ("user-agent: *\ndisallow: /\n", 0),
