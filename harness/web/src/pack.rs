@@ -6,16 +6,17 @@ use std::collections::HashMap;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use miniz_oxide::deflate::compress_to_vec;
-use serde_json::Value;
+use serde_json::{Value, json};
 
-/// Writes a document as a list of its values, the document itself last.
+/// Writes a document as JSON in which a value that was written before is the number of its place.
 ///
-/// A text, number, boolean or null stands for itself. `[-1, a, b]` is the array of the values at the places `a` and `b`
-/// of the list. `[k, a, b]` is the object whose keys are the array at the place `k`.
+/// A text, boolean or null stands for itself, and `[-2, n]` for the number n. `[-1, a, b]` is the array of the values a and b.
+/// `[keys, a, b]` is an object, of which the keys are an array of texts. The places count the texts, arrays, keys and objects
+/// from 0, in the order in which they end.
 pub fn pack(document: &Value) -> String {
     let mut packed = Packed::default();
-    packed.add(document);
-    format!("[{}]", packed.values.join(","))
+    packed.write(document);
+    packed.text
 }
 
 /// Compresses data with DEFLATE (RFC 1951), in Base64.
@@ -25,32 +26,49 @@ pub fn compress(data: &[u8]) -> String {
 }
 
 #[derive(Default)]
-struct Packed {
-    values: Vec<String>,
-    places: HashMap<String, usize>,
+struct Packed<'d> {
+    text: String,
+    places: HashMap<&'d Value, usize>,
+    places_of_keys: HashMap<Vec<&'d String>, usize>,
+    /// The number of places.
+    count: usize,
 }
 
-impl Packed {
-    /// Adds a value with its parts, and returns its place.
-    fn add(&mut self, value: &Value) -> usize {
-        let written = match value {
-            Value::Array(items) => self.write("-1", items),
-            Value::Object(parts) => {
-                let keys = self.add(&parts.keys().cloned().collect::<Value>()).to_string();
-                self.write(&keys, parts.values())
-            }
-            scalar => scalar.to_string(),
-        };
-        if let Some(&place) = self.places.get(&written) {
-            return place;
+impl<'d> Packed<'d> {
+    fn write(&mut self, value: &'d Value) {
+        if let Some(place) = self.places.get(value) {
+            return self.text.push_str(&place.to_string());
         }
-        self.places.insert(written.clone(), self.values.len());
-        self.values.push(written);
-        self.values.len() - 1
+        match value {
+            Value::Null | Value::Bool(_) => return self.text.push_str(&value.to_string()),
+            Value::Number(number) => return self.text.push_str(&format!("[-2,{number}]")),
+            Value::String(_) => self.text.push_str(&value.to_string()),
+            Value::Array(items) => {
+                self.text.push_str("[-1");
+                self.write_parts(items);
+            }
+            Value::Object(parts) => {
+                self.text.push('[');
+                let keys: Vec<&String> = parts.keys().collect();
+                if let Some(place) = self.places_of_keys.get(&keys) {
+                    self.text.push_str(&place.to_string());
+                } else {
+                    self.text.push_str(&json!(keys).to_string());
+                    self.places_of_keys.insert(keys, self.count);
+                    self.count += 1;
+                }
+                self.write_parts(parts.values());
+            }
+        }
+        self.places.insert(value, self.count);
+        self.count += 1;
     }
 
-    fn write<'v>(&mut self, first: &str, parts: impl IntoIterator<Item = &'v Value>) -> String {
-        let places = parts.into_iter().map(|part| format!(",{}", self.add(part)));
-        format!("[{first}{}]", places.collect::<String>())
+    fn write_parts(&mut self, parts: impl IntoIterator<Item = &'d Value>) {
+        for part in parts {
+            self.text.push(',');
+            self.write(part);
+        }
+        self.text.push(']');
     }
 }

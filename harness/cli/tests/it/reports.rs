@@ -6,7 +6,7 @@ use std::fs;
 use robotspec::event::{FORMAT, Totals};
 
 use crate::support::{
-    Done, FEW, assert_output, document_of, events_of, folder, json, read, run_in, without_origin,
+    Done, FEW, assert_output, data_of, events_of, folder, json, read, run_in, without_origin,
 };
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -122,7 +122,7 @@ fn likely_causes_are_in_every_report_of_a_run_and_of_its_shards() {
     }
     run_in(folder.path(), "report 1.jsonl 2.jsonl --report jsonl=merged.jsonl --report html=merged.html");
     assert_eq!(likely_causes("merged.jsonl"), likely_causes("r.jsonl"));
-    assert!(document_of(&read(&folder, "merged.html"), "record").contains("every verdict is allow"));
+    assert!(data_of(&read(&folder, "merged.html")).contains("every verdict is allow"));
     // `report` does not know the queries of a user's own suite, so it keeps the causes of the run.
     let own = read(&folder, "1.jsonl").replace("path-values/fish#exact", "own/fish#exact");
     fs::write(folder.path().join("own.jsonl"), own).expect("the file can be written");

@@ -287,11 +287,11 @@ pub(crate) fn outcome_of(events: &str) -> Value {
     json_lines(events).pop().filter(|event| event["event"] == "run-finished").expect("the end of a run")
 }
 
-/// Returns a document in a page, in its packed form.
-pub(crate) fn document_of(page: &str, id: &str) -> String {
-    let start = format!(r#"<script type="text/plain" id="{id}">"#);
-    let (_, text) = page.split_once(&start).expect("the start of the document");
-    let (text, _) = text.split_once("</script>").expect("the end of the document");
+/// Returns the data in a page, in its packed form.
+pub(crate) fn data_of(page: &str) -> String {
+    let (_, text) =
+        page.split_once(r#"<script type="text/plain" id="data">"#).expect("the start of the data");
+    let (text, _) = text.split_once("</script>").expect("the end of the data");
     let compressed = STANDARD.decode(text).expect("Base64");
     String::from_utf8(decompress_to_vec(&compressed).expect("DEFLATE")).expect("UTF-8")
 }

@@ -1,20 +1,24 @@
 // ---- Data: the two documents of the page, and the rows and implementations that the views show ----
 
-/** Reads a document. It is compressed JSON: a list of values in which each value is written once. pack.rs describes it. */
-async function unpack(id) {
-  const compressed = Uint8Array.from(atob(document.getElementById(id).textContent), (byte) => byte.charCodeAt(0));
+/** Reads the data. It is compressed JSON, in which a number is the place of a value that was written before. pack.rs describes it. */
+async function unpack() {
+  const compressed = Uint8Array.from(atob(document.getElementById("data").textContent), (byte) => byte.charCodeAt(0));
   const packed = await new Response(new Blob([compressed]).stream().pipeThrough(new DecompressionStream("deflate-raw"))).json();
   const values = [];
-  for (const value of packed) {
-    if (!Array.isArray(value)) {
-      values.push(value);
-      continue;
-    }
-    const [keys, ...places] = value;
-    const parts = places.map((place) => values[place]);
-    values.push(keys < 0 ? parts : Object.fromEntries(parts.map((part, index) => [values[keys][index], part])));
-  }
-  return values.at(-1);
+  const noted = (value) => {
+    values.push(value);
+    return value;
+  };
+  const read = (value) => {
+    if (typeof value === "number") return values[value];
+    if (!Array.isArray(value)) return typeof value === "string" ? noted(value) : value;
+    const [first, ...rest] = value;
+    if (first === -2) return rest[0];
+    if (first === -1) return noted(rest.map(read));
+    const keys = typeof first === "number" ? values[first] : noted(first);
+    return noted(Object.fromEntries(rest.map((part, index) => [keys[index], read(part)])));
+  };
+  return read(packed);
 }
 
 /** A function whose results are kept, by its argument. */
@@ -26,7 +30,7 @@ function once(compute) {
   };
 }
 
-const [suite, record] = await Promise.all(["suite", "record"].map(unpack));
+const { suite, record } = await unpack();
 
 /** The title of an edition without its date. */
 const shortTitle = ({ title }) => title.split(",")[0];

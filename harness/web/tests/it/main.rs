@@ -32,5 +32,5 @@ fn a_long_link_is_left_out() {
 #[test]
 fn a_value_that_occurs_twice_is_written_once() {
     let document = json!({ "a": { "x": [] }, "b": [{ "x": [] }, "x", 1, null] });
-    assert_eq!(pack(&document), r#"["a","b",[-1,0,1],"x",[-1,3],[-1],[4,5],1,null,[-1,6,3,7,8],[2,6,9]]"#);
+    assert_eq!(pack(&document), r#"[["a","b"],[["x"],[-1]],[-1,3,"x",[-2,1],null]]"#);
 }

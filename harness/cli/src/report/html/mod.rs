@@ -29,7 +29,8 @@ const LONGEST_FILE: usize = 8 << 10;
 
 /// Writes the page about a record. Of the suites it shows the rows that are in the record.
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
-    let packed = |document: &Document| Value::from_safe_string(compress(pack(document).as_bytes()));
+    let data =
+        json!({ "suite": suite_document(record, catalog)?, "record": record::document(record, catalog) });
     let page = Environment::new().render_named_str("page.html", robotspec_web::TEMPLATE, context! {
         version => env!("CARGO_PKG_VERSION"),
         editions => Edition::ALL.map(Edition::id),
@@ -41,8 +42,7 @@ pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) 
         overview => record.implementations.iter().map(overview).collect::<Vec<_>>(),
         style => Value::from_safe_string([robotspec_web::THEME, robotspec_web::STYLE].concat()),
         script => Value::from_safe_string([robotspec_web::SHARED_SCRIPT, robotspec_web::SCRIPT].concat().concat()),
-        suite => packed(&suite_document(record, catalog)?),
-        record => packed(&record::document(record, catalog)),
+        data => Value::from_safe_string(compress(pack(&data).as_bytes())),
     })?;
     Ok(out.write_all(page.as_bytes())?)
 }

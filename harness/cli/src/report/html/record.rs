@@ -13,6 +13,9 @@ use serde_json::{Value, json};
 use crate::report::Catalog;
 use crate::report::reading;
 
+/// The number of deciding lines that an expectation keeps.
+const LINES_KEPT: usize = 20;
+
 /// Returns the document of a record, with the rows in the order of the suites.
 pub(super) fn document(record: &RunRecord, catalog: &Catalog) -> Value {
     let order: HashMap<&CheckId, usize> = catalog.rows().checks.iter().map(|row| &row.id).zip(0..).collect();
@@ -94,6 +97,10 @@ impl Places {
                 let mut document = json!(judgement);
                 // The answer or the fault, in words.
                 document["text"] = judgement.describe_got().into();
+                // In a large file, thousands of equal rules may be said to decide.
+                if let Some(Value::Array(lines)) = document.pointer_mut("/expected/decided/lines") {
+                    lines.truncate(LINES_KEPT);
+                }
                 document
             };
             let documents = judgements.iter().map(|(edition, judgement)| (*edition, document(judgement)));
