@@ -174,6 +174,11 @@ fn what_depends_on_earlier_queries_is_reported_with_them() {
     assert!(remembers.contains("only after another query:\n"), "{remembers}");
     assert!(remembers.contains("\n    then\n"), "{remembers}");
     assert!(!remembers.contains("FOUND"), "{remembers}");
+    let last = remembers.lines().last().unwrap_or_default();
+    assert!(
+        last.starts_with("0 findings, 0 not known; ") && last.ends_with(" did not occur alone"),
+        "{last}"
+    );
     let errs = fuzz("errs-at-first", "");
     assert!(errs.contains("only in the first answer of a new process:\n"), "{errs}");
     assert!(!errs.contains("FOUND"), "{errs}");

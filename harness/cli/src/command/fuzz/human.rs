@@ -142,13 +142,18 @@ pub(super) fn write_report(
         writeln!(out)?;
     }
     let is_whole = !report.is_interrupted && report.unexamined == 0;
-    let style = if new > 0 || !is_whole { BAD } else { GOOD };
+    let apart = report.dependent.values().chain(report.flaky.values()).map(|apart| apart.count).sum::<u64>();
+    let style = if new > 0 || apart > 0 || !is_whole { BAD } else { GOOD };
     let so_far = if is_whole { "" } else { " so far" };
     let findings = match report.findings.len() {
         0 if !is_whole => "no finding".to_owned(),
         findings => counted(findings, "finding"),
     };
-    writeln!(out, "{}{so_far}, {new} not known", styled(style, findings))?;
+    let apart = match apart {
+        0 => String::new(),
+        apart => format!("; {} did not occur alone", counted(apart as usize, "divergence")),
+    };
+    writeln!(out, "{}{so_far}, {new} not known{apart}", styled(style, findings))?;
     Ok(())
 }
 
