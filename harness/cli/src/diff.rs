@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 
 use robotspec::event::{CheckFinished, Judgement, Status};
-use robotspec::{ImplementationRecord, Info, RunRecord};
+use robotspec::{Answer, ImplementationRecord, Info, RunRecord};
 use robotspec_cases::CheckId;
 use robotspec_cases::schema::ClauseOrCase;
 use robotspec_reference::Edition;
@@ -58,7 +58,9 @@ pub(crate) struct ImplementationDiff {
     pub(crate) newly_passes: Vec<Change>,
     /// Checks that failed, and fail with another answer.
     pub(crate) fails_differently: Vec<Change>,
-    /// Other checks with another answer.
+    /// Checks that one of the implementations does not answer in time.
+    pub(crate) time_outs: Vec<Change>,
+    /// Other checks with another answer. A line that only one of the answers states is no difference.
     pub(crate) changed: Vec<Change>,
     /// Checks that only the old run judged.
     pub(crate) only_in_old: Vec<Finding>,
@@ -130,7 +132,8 @@ impl Diff {
 
     /// Returns whether a check fails that did not fail.
     pub(crate) fn has_new_failure(&self) -> bool {
-        self.implementations.iter().any(|implementation| !implementation.newly_fails.is_empty())
+        let times_out = |change: &Change| change.new.status == Status::Timeout;
+        self.implementations.iter().any(|of| !of.newly_fails.is_empty() || of.time_outs.iter().any(times_out))
     }
 }
 
@@ -152,6 +155,7 @@ impl ImplementationDiff {
             newly_fails: Vec::new(),
             newly_passes: Vec::new(),
             fails_differently: Vec::new(),
+            time_outs: Vec::new(),
             changed: Vec::new(),
             only_in_old: only_in(old, new),
             only_in_new: only_in(new, old),
@@ -165,11 +169,19 @@ impl ImplementationDiff {
     }
 
     fn take(&mut self, check: &CheckFinished, edition: Edition, old: &Judgement, new: &Judgement) {
-        if (old.status, &old.got) == (new.status, &new.got) {
+        let (fails, failed) = (new.status.is_failure(), old.status.is_failure());
+        let line = |judgement: &Judgement| matches!(judgement.got, Ok(Answer::Decided { .. }));
+        let verdict = |judgement: &Judgement| judgement.got.clone().map(Answer::without_line);
+        let is_same = match line(old) == line(new) {
+            true => (old.status, &old.got) == (new.status, &new.got),
+            false => fails == failed && verdict(old) == verdict(new),
+        };
+        if is_same {
             return;
         }
         let is_admitted = matches!(new.status, Status::Pass | Status::Unspecified | Status::Unanswered);
-        let changes = match (old.status.is_failure(), new.status.is_failure()) {
+        let changes = match (failed, fails) {
+            _ if (old.status == Status::Timeout) != (new.status == Status::Timeout) => &mut self.time_outs,
             (false, true) => &mut self.newly_fails,
             (true, true) => &mut self.fails_differently,
             (true, false) if is_admitted => &mut self.newly_passes,

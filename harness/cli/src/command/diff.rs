@@ -7,8 +7,9 @@ use std::path::PathBuf;
 
 use anyhow::{Result, anyhow};
 use clap::Args;
+use robotspec::event::Status;
 use robotspec::failing::{by_row, describe_variants};
-use robotspec_cases::Variant;
+use robotspec_cases::{Level, Variant};
 use robotspec_reference::Edition;
 use robotspec_text::visible;
 
@@ -133,6 +134,7 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
         (BAD, "newly fails", &diff.newly_fails),
         (GOOD, "newly passes", &diff.newly_passes),
         (OPEN, "fails differently", &diff.fails_differently),
+        (OPEN, "answers in time in one run only", &diff.time_outs),
         (FAINT, "answers differently, admitted both times", &diff.changed),
     ];
     let findings = [("only in the old run", &diff.only_in_old), ("only in the new run", &diff.only_in_new)];
@@ -227,6 +229,12 @@ fn describe_row(changes: &[&Change]) -> String {
         changes.iter().map(|change| change.edition).filter(|other| other != edition).collect();
     if !editions.is_empty() {
         text += &format!("; also in {}", joined(editions));
+    }
+    if new.level == Level::May && old.status != new.status {
+        text += match new.status {
+            Status::Pass => "; permitted both times, now as expected",
+            _ => "; permitted both times, no longer as expected",
+        };
     }
     let others = changes.iter().filter(|change| change.id != *id);
     let others: BTreeSet<Variant> = others.filter_map(|change| change.id.variant).collect();

@@ -48,6 +48,59 @@ fn diff_reports_new_passes_and_exits_with_0() {
     assert!(run_in(folder.path(), "diff bad.jsonl bad.jsonl").stdout.ends_with("  no difference\n"));
 }
 
+/// Makes a run of two rows, one of which RFC 9309 only permits, and a run with other events. Returns the differences.
+fn diff_of(changes: &[(&str, &str)]) -> (Done, serde_json::Value) {
+    let folder = folder(&[]);
+    let rows = "--filter id:path-values/fish#exact --filter id:sitemaps/cr";
+    let line = format!("run reference --no-variants --edition rfc9309 {rows} --report jsonl=new.jsonl");
+    assert_eq!(run_in(folder.path(), &line).code, Some(0));
+    let mut old = read(&folder, "new.jsonl");
+    for (new, before) in changes {
+        assert!(old.contains(new), "{new}: {old}");
+        old = old.replace(new, before);
+    }
+    write(&folder, "old.jsonl", old);
+    let diff = json(&run_in(folder.path(), "diff old.jsonl new.jsonl --format json").stdout);
+    (run_in(folder.path(), "diff old.jsonl new.jsonl"), diff["implementations"][0].clone())
+}
+
+#[test]
+fn a_line_that_only_one_version_states_is_no_difference() {
+    let (done, _) = diff_of(&[(
+        r#""got":{"answer":{"match":"disallow"}}"#,
+        r#""got":{"answer":{"decided":{"verdict":"disallow","line":3}}}"#,
+    )]);
+    assert!(done.stdout.ends_with("  no difference\n"), "{}", done.stdout);
+}
+
+#[test]
+fn an_answer_that_is_only_permitted_has_its_own_words() {
+    let (done, diff) = diff_of(&[
+        (r#""status":"pass","level":"may""#, r#""status":"unspecified","level":"may""#),
+        (
+            r#""got":{"answer":{"sitemaps":["https://example.com/1.xml",""#,
+            r#""got":{"answer":{"sitemaps":[""#,
+        ),
+    ]);
+    assert_eq!((done.code, diff["changed"].as_array().map(Vec::len)), (Some(0), Some(1)));
+    assert!(done.words().contains("; permitted both times, now as expected"), "{}", done.stdout);
+}
+
+#[test]
+fn time_outs_are_a_list_of_their_own() {
+    let got = r#""got":{"answer":{"match":"disallow"}}"#;
+    let timeout = r#""got":{"fault":{"timeout":"no reply"}}"#;
+    let (done, diff) = diff_of(&[
+        (
+            r#""status":"pass","level":"must","expected":{"ruling""#,
+            r#""status":"timeout","level":"must","expected":{"ruling""#,
+        ),
+        (got, timeout),
+    ]);
+    assert_eq!((done.code, diff["newly-passes"].as_array().map(Vec::len)), (Some(0), Some(0)));
+    assert!(done.words().contains("answers in time in one run only: 1"), "{}", done.stdout);
+}
+
 #[test]
 fn an_invalid_or_incomplete_run_is_rejected() {
     let folder = two_runs();
