@@ -24,8 +24,19 @@ const NAMES: [&str; 11] = [
 /// Letters, and letters that are like them without regard to case.
 const LETTERS: [(char, &str); 2] = [('K', "\u{212A}"), ('s', "\u{17F}")];
 
-/// Names of crawlers that are names of fields, too.
-const FIELDS: [&str; 4] = ["allow", "Disallow", "sitemap", "user-agent"];
+/// Names of crawlers that are names of fields, too, or words that mean something in a programming language.
+const WORDS: [&str; 10] = [
+    "allow",
+    "Disallow",
+    "sitemap",
+    "user-agent",
+    "constructor",
+    "toString",
+    "__proto__",
+    "hasOwnProperty",
+    "None",
+    "null",
+];
 
 /// Makes the value of a user-agent line.
 ///
@@ -42,8 +53,8 @@ pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]
         0 | 1 => "*".to_owned(),
         _ => dice.pick(&NAMES).to_owned(),
     };
-    if oddities.strike(dice, FieldName, 2) {
-        name = dice.pick(&FIELDS).to_owned();
+    if oddities.strike(dice, Word, 2) {
+        name = dice.pick(&WORDS).to_owned();
     }
     if oddities.strike(dice, AdsBot, 2) {
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
@@ -106,6 +117,9 @@ pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[St
         .map(|_| {
             if oddities.strike(dice, AdsBot, 2) {
                 return dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
+            }
+            if oddities.strike(dice, Word, 6) {
+                return dice.pick(&WORDS).to_owned();
             }
             if named.is_empty() || dice.one_in(8) {
                 return dice.pick(&["FooBot", "UnnamedBot", "Googlebot", "a"]).to_owned();

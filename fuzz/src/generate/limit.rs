@@ -40,9 +40,13 @@ fn about(text: &str, paths: impl IntoIterator<Item = String>) -> Batch {
 /// number of the repetition, and in a file that of all, in letters.
 const REPEATED: [&[(&str, u32, &str)]; 5] = [
     // Names.
-    &[("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n")],
+    &[
+        ("user-agent: filler-{n}\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
+        ("user-agent: FooBot\n", 12, "{}disallow: /a\n"),
+    ],
     // Groups before the one of the agent, and between two.
     &[
+        ("user-agent: *\ndisallow: /{n}\n", 12, "{}user-agent: *\ndisallow: /a\n"),
         ("user-agent: filler-{n}\ndisallow: /\n", 12, "{}user-agent: FooBot\ndisallow: /a\n"),
         (
             "user-agent: filler-{n}\ndisallow: /\n",
@@ -127,7 +131,7 @@ fn conflict_of_long_paths(dice: &mut Dice) -> Batch {
 
 /// A path of many wildcards, escapes, parameters, segments or separators.
 fn many_units(dice: &mut Dice) -> Batch {
-    let unit = dice.pick(&["*a", "*a*b", "*/", "*ab", "%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
+    let unit = dice.pick(&["*", "*a", "*a*b", "*/", "*ab", "%C3%A9", "a=b&", "/a", "a;", "a,", "a.", "a-"]);
     let count = near_limit(dice, if unit.contains('*') { 10 } else { 9 }) >> dice.below(3);
     let start = if unit == "a=b&" { "/p?" } else { "/" };
     let matched = unit.replace('*', dice.pick(&["", "x", "xa", "ba"]));

@@ -49,8 +49,8 @@ pub(super) enum Oddity {
     AgentPrefix,
     EmptyAgent,
     AdsBot,
-    /// Names of fields as names of agents.
-    FieldName,
+    /// Names of fields, and words of programming languages, as names of agents.
+    Word,
     // Paths
     Star,
     TrailingStar,

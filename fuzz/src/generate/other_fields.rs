@@ -1,7 +1,7 @@
 //! Lines with other fields than those of groups.
 
 /// The lines, without line ends.
-pub(super) const OTHER_FIELDS: [&[u8]; 40] = [
+pub(super) const OTHER_FIELDS: [&[u8]; 42] = [
     b"sitemap: https://example.com/s.xml",
     b"Sitemap: https://example.com/t.xml",
     b"crawl-delay: 10",
@@ -43,4 +43,6 @@ pub(super) const OTHER_FIELDS: [&[u8]; 40] = [
     b"index: /",
     b"cache-delay: -1",
     b"x[0]: {}",
+    b"constructor: /",
+    b"__proto__: /",
 ];

@@ -9,8 +9,8 @@ use super::oddity::Oddity::*;
 use super::oddity::{Oddities, Oddity};
 use super::request::as_requested;
 
-const SEGMENTS: [&str; 12] =
-    ["a", "b", "fish", "x", "p", "private", "index", "page", "salmon", "a-b", "~u", "heads.1"];
+const SEGMENTS: [&str; 13] =
+    ["a", "b", "fish", "x", "p", "private", "index", "page", "salmon", "a-b", "~u", "heads.1", "__proto__"];
 const ENDINGS: [&str; 6] = ["", "", ".html", ".php", "/", "/c"];
 
 /// Other origins.
@@ -171,6 +171,10 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         if dice.one_in(6) {
             insert(dice, path, &[b"*%c3%a9", b"*%C3%A9", b"*%e3", b"*%41"]);
         }
+        if dice.one_in(4) {
+            let (byte, is_before) = (dice.pick(b"=&;+,!'()@:~-._?"), dice.one_in(4));
+            insert(dice, path, &[&if is_before { [byte, b'*'] } else { [b'*', byte] }]);
+        }
     }
     if oddities.strike(dice, LongPath, 3) {
         let byte = dice.pick(b"ab/");
@@ -263,7 +267,18 @@ fn make_match(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
     for (at, &byte) in without_origin.iter().enumerate() {
         match byte {
             b'*' if !literal => {
-                path.extend_from_slice(dice.pick(&[&b""[..], b"x", b"a", b"/", b"fish", b"/b/", b".", b"*"]));
+                path.extend_from_slice(dice.pick(&[
+                    &b""[..],
+                    b"x",
+                    b"a",
+                    b"/",
+                    b"fish",
+                    b"/b/",
+                    b".",
+                    b"*",
+                    b"?",
+                    b"?a&",
+                ]));
             }
             b'$' if !literal && at + 1 == without_origin.len() => {}
             byte => path.push(byte),
