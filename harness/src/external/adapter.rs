@@ -14,8 +14,7 @@ use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
 use super::reply::{Surplus, next_reply, with_line};
 use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{
-    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, alike_answer,
-    not_answered,
+    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, alike_answer, not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
@@ -154,7 +153,7 @@ impl Adapter {
         let mut child = Child::start(&self.words, Path::new("."), Stdio::piped(), self.limits.memory)
             .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
         child.write(protocol::hello());
-        let reason = match child.read_line(self.limits.hello) {
+        let reason = match child.read_line(Instant::now() + self.limits.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
                 Ok(hello) => return Ok((child, hello)),
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
@@ -212,7 +211,7 @@ impl Adapter {
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running()?;
         let has_clock = self.offers(Operation::Clock);
-        let played = live::play(visits, paths, |urls, now| {
+        live::play(visits, paths, |urls, now| {
             let request = Request::Fetch(FetchRequest {
                 agent,
                 urls,
@@ -226,8 +225,7 @@ impl Adapter {
             let mut answered = Err(not_answered());
             self.send_requests(&[request], &mut |_, answer| answered = answer)?;
             Ok(answered?.into_iter().map(verdict).collect())
-        })?;
-        access_answer(paths, played.verdicts, played.violations, played.followed)
+        })
     }
 
     /// Sends a match request for each of two files.
@@ -340,10 +338,10 @@ impl Endpoint for Adapter {
         let State::Running { child, .. } = &mut self.state else { return };
         child.close_input();
         let end = Instant::now() + self.limits.request;
-        while let Some(Output::Line(line)) = child.read_line(end.saturating_duration_since(Instant::now())) {
+        while let Some(Output::Line(line)) = child.read_line(end) {
             self.surplus.add(with_line(Breach::NoRequest, &line));
         }
-        match child.wait(end.saturating_duration_since(Instant::now())) {
+        match child.wait(end) {
             Some(status) if status.success() => {}
             Some(status) => {
                 self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })

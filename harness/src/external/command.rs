@@ -99,19 +99,19 @@ impl Command {
     }
 
     fn read_verdict(&self, child: &mut Child) -> Result<Verdict, Fault> {
-        let deadline = self.launcher.deadline();
+        let end = self.launcher.end();
         let mut output = Vec::new();
         for _ in 0..MOST_LINES {
-            match child.read_line(deadline.time_left()) {
+            match child.read_line(end) {
                 Some(Output::Line(line)) => {
                     output.extend(line);
                     output.push(b'\n');
                 }
                 Some(Output::TooLong(_) | Output::Closed | Output::TooMuchMemory(_)) => break,
-                Some(Output::Interrupted) | None => return Err(deadline.fault(child)),
+                Some(Output::Interrupted) | None => return Err(self.launcher.fault(child)),
             }
         }
-        let status = deadline.wait(child)?;
+        let status = self.launcher.wait(child, end)?;
         let code = status.code().unwrap_or_default();
         if let Ok(mut statuses) = self.statuses.lock() {
             statuses.runs += 1;

@@ -124,8 +124,29 @@ impl Launcher {
     }
 
     /// Returns the time at which a command has to be finished that is started now.
-    pub(super) fn deadline(&self) -> Deadline {
-        Deadline { timeout: self.timeout, end: Instant::now() + self.timeout }
+    pub(super) fn end(&self) -> Instant {
+        Instant::now() + self.timeout
+    }
+
+    /// Waits for the end of a command. Returns its exit status.
+    ///
+    /// # Errors
+    ///
+    /// It did not end in time, or it was ended by a signal.
+    pub(super) fn wait(&self, child: &mut Child, end: Instant) -> Result<ExitStatus, Fault> {
+        match child.wait(end) {
+            Some(status) if status.code().is_some() => Ok(status),
+            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
+            None => Err(self.fault(child)),
+        }
+    }
+
+    /// Returns the fault of a command that is not finished in time, or when the run was interrupted.
+    pub(super) fn fault(&self, child: &Child) -> Fault {
+        if interrupt::is_requested() {
+            return interrupt::fault();
+        }
+        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)).into())
     }
 
     /// Answers batches, several at the same time, and passes on each answer when it arrives.
@@ -174,38 +195,4 @@ fn in_braces(word: &str) -> impl Iterator<Item = &str> {
 /// Returns whether a value cannot be an argument of a process: it is too long, or has a NUL.
 fn is_about_values(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput)
-}
-
-/// The time at which a command has to be finished.
-#[derive(Clone, Copy)]
-pub(super) struct Deadline {
-    timeout: Duration,
-    end: Instant,
-}
-
-impl Deadline {
-    pub(super) fn time_left(self) -> Duration {
-        self.end.saturating_duration_since(Instant::now())
-    }
-
-    /// Waits for the end of a command. Returns its exit status.
-    ///
-    /// # Errors
-    ///
-    /// It did not end in time, or it was ended by a signal.
-    pub(super) fn wait(self, child: &mut Child) -> Result<ExitStatus, Fault> {
-        match child.wait(self.time_left()) {
-            Some(status) if status.code().is_some() => Ok(status),
-            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
-            None => Err(self.fault(child)),
-        }
-    }
-
-    /// Returns the fault of a command that is not finished in time, or when the run was interrupted.
-    pub(super) fn fault(self, child: &Child) -> Fault {
-        if interrupt::is_requested() {
-            return interrupt::fault();
-        }
-        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)).into())
-    }
 }

@@ -61,7 +61,7 @@ pub(super) fn next_reply(
 
 /// Returns the next line of an adapter that has a request to answer.
 fn read_reply_line(child: &mut Child, timeout: Duration, end: Instant) -> Result<Vec<u8>, Fault> {
-    match child.read_line(end.saturating_duration_since(Instant::now())) {
+    match child.read_line(end) {
         Some(Output::Line(line)) => Ok(line),
         Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
         Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
