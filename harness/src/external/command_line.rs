@@ -1,11 +1,10 @@
 //! Command lines that users write.
 
-use std::fmt;
-
 use robotspec_text::visible;
 
 /// A command that cannot be split into words as a POSIX shell splits them, or lacks a word.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the command `{}` cannot be run: {reason}", visible(.command))]
 pub struct BadCommand {
     /// The command.
     pub command: String,
@@ -18,14 +17,6 @@ impl BadCommand {
         BadCommand { command: command.to_owned(), reason: reason.to_owned() }
     }
 }
-
-impl fmt::Display for BadCommand {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "the command `{}` cannot be run: {}", visible(&self.command), self.reason)
-    }
-}
-
-impl std::error::Error for BadCommand {}
 
 /// Splits a command into words as a POSIX shell does.
 pub(super) fn words(command: &str) -> Result<Vec<String>, BadCommand> {
