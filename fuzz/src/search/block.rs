@@ -16,9 +16,8 @@ use crate::minimise::size;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, FindingKind, definite_verdict};
 use crate::oracle::relation::holds_in;
-use crate::search::accuracy::Accuracy;
 use crate::search::plan::{Make, SearchPlan};
-use crate::search::report::{DifferingAnswers, Report};
+use crate::search::report::{Accuracy, DifferingAnswers, Report};
 use crate::send::bounded::{Bounded, SKIPPED};
 use crate::send::{answer_at, judged_parts};
 

@@ -11,9 +11,8 @@ use regex::bytes::Regex;
 use robotspec_cases::Query;
 use tempfile::NamedTempFile;
 
-use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::Launcher;
+use super::launcher::{BadCommand, Launcher};
 use super::process::{Child, Output};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, alike_answer};

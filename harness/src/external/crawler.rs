@@ -10,9 +10,8 @@ use robotspec_cases::visit::{Scheme, Visit};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
-use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::Launcher;
+use super::launcher::{BadCommand, Launcher};
 use super::live::{ensure_running, has_followed, not_played, visit_to_play};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
