@@ -54,7 +54,7 @@ impl Draft {
     }
 
     /// Returns the query about other lines.
-    pub(super) fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
+    pub(super) fn with_lines(&self, lines: &[Vec<u8>]) -> Query {
         self.with(lines.concat(), self.query.clone())
     }
 
@@ -64,15 +64,10 @@ impl Draft {
         self.with([before.concat(), line, after.concat()].concat(), self.query.clone())
     }
 
-    /// Returns the query for another agent and URL.
-    pub(super) fn with_query(&self, agent: impl Into<String>, url: impl Into<String>) -> Query {
-        self.with(self.lines.concat(), Some((agent.into(), url.into())))
-    }
-
     /// Returns the query about other lines, for another agent and URL.
     pub(crate) fn with_all(
         &self,
-        lines: Vec<Vec<u8>>,
+        lines: &[Vec<u8>],
         agent: impl Into<String>,
         url: impl Into<String>,
     ) -> Query {

@@ -66,7 +66,7 @@ pub fn update(
     suites: Option<&BTreeSet<Arc<str>>>,
     is_of_project: impl Fn(&CheckId) -> bool,
 ) -> Result<Updated, FileError> {
-    let before = KnownFailures::read_unreasoned(file, text)?.len();
+    let before = KnownFailures::read_list(file, text, true)?.len();
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: Vec::new(), before };
     // The file may contain only comments.
     let (_, document): (ListFormat, Document) = Document::read(file, text)?;
@@ -76,7 +76,7 @@ pub fn update(
     }
     // A new entry for a variant may make an entry for a row stale, which the next pass removes.
     for _ in 0..3 {
-        let mut known = KnownFailures::read_unreasoned(file, &updated.text)?;
+        let mut known = KnownFailures::read_list(file, &updated.text, true)?;
         known.suites = suites.cloned();
         let mut new = Vec::new();
         let mut judged_in: BTreeMap<CheckId, BTreeSet<Edition>> = BTreeMap::new();
@@ -276,7 +276,7 @@ fn remove_entry(lines: &mut [Option<String>], document: &Document, index: usize)
 /// Removes the item that starts at a column of a line. Returns whether it could.
 fn remove_item(line: &mut Option<String>, column: usize) -> bool {
     let Some(text) = line else { return false };
-    let before: String = text.chars().take(column - 1).collect();
+    let before = text_before(text, 1, column);
     if before.trim() == "-" {
         *line = None;
         return true;

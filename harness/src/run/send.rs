@@ -15,23 +15,15 @@ pub(super) fn send(
     endpoint: &mut dyn Endpoint,
     on_answer: &mut dyn FnMut(usize, Got),
 ) {
-    let (mut batches, mut waiting): (Vec<Batch>, Vec<Vec<usize>>) = (Vec::new(), Vec::new());
-    for &check in selected {
-        let query = &checks[check].query;
-        if let (Some(batch), Some(waiting)) = (batches.last_mut(), waiting.last_mut())
-            && batch.try_push(query)
-        {
-            waiting.push(check);
-        } else {
-            batches.push(Batch::single(query.clone()));
-            waiting.push(vec![check]);
-        }
-    }
+    let batches = Batch::group(selected.iter().map(|&check| &checks[check].query));
+    let mut rest = selected;
+    let of_batch = |batch: &Batch| rest.split_off(..batch.queries().len()).unwrap_or_default();
+    let mut waiting: Vec<&[usize]> = batches.iter().map(of_batch).collect();
     endpoint.answer(&batches, &mut |index: usize, answer| {
         let mut answers = answer.into_iter();
-        for check in take(&mut waiting[index]) {
+        for &check in take(&mut waiting[index]) {
             on_answer(check, answers.next().unwrap_or_else(|| Err(not_answered())));
         }
     });
-    waiting.into_iter().flatten().for_each(|check| on_answer(check, Err(not_answered())));
+    waiting.into_iter().flatten().for_each(|&check| on_answer(check, Err(not_answered())));
 }
