@@ -271,16 +271,6 @@ impl Answer {
     }
 }
 
-impl Fault {
-    /// Returns whether one query of a request may have caused this for the others.
-    pub(crate) fn may_have_another_cause(&self) -> bool {
-        match self {
-            Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
-            Fault::NotSupported | Fault::Flaky(_) | Fault::Dependent(_) | Fault::NotRun(_) => false,
-        }
-    }
-}
-
 /// Returns the names of checks, of which a long sequence has only the ends.
 pub(crate) fn in_order(checks: &[CheckId]) -> String {
     const SHOWN: usize = 4;

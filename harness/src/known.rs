@@ -217,11 +217,6 @@ impl KnownFailures {
         });
         stale
     }
-
-    /// Returns the number of entries.
-    fn len(&self) -> usize {
-        self.entries.values().map(Vec::len).sum()
-    }
 }
 
 impl Entry {

@@ -83,14 +83,7 @@ pub enum Gap {
 impl Gap {
     /// Returns whether a part of a run is missing, and not only answers of an implementation.
     pub fn is_of_events(&self) -> bool {
-        matches!(
-            self,
-            Gap::CutOff
-                | Gap::Interrupted
-                | Gap::MissingShard { .. }
-                | Gap::MissingJudgements(_)
-                | Gap::NothingJudged { .. }
-        )
+        !matches!(self, Gap::GaveUp { .. } | Gap::NotRun(_))
     }
 
     /// Returns whether the judgements of checks show it.

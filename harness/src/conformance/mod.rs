@@ -246,9 +246,7 @@ impl Conformance {
                     (_, true) => KNOWN_FAILURE,
                     (_, false) => "",
                 };
-                let name = name(edition, case);
                 let test = Test {
-                    name: name.clone(),
                     place: trials.len(),
                     edition,
                     case: Arc::clone(case),
@@ -257,7 +255,7 @@ impl Conformance {
                     is_for_person,
                     found: Arc::clone(found),
                 };
-                let trial = Trial::ignorable_test(name, move || test.run());
+                let trial = Trial::ignorable_test(name(edition, case), move || test.run());
                 trials.push(trial.with_kind(kind).with_ignored_flag(is_unsupported));
             }
         }
@@ -289,7 +287,6 @@ const KNOWN_FAILURE: &str = "known failure";
 
 /// A case in an edition.
 struct Test {
-    name: String,
     /// The place in the list of tests.
     place: usize,
     edition: Edition,
@@ -344,6 +341,7 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
 
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
+        let name = name(self.edition, &self.case);
         let (editions, level) = (vec![self.edition], self.conformance.level);
         let checks = self.case.checks(self.conformance.variants, &editions, &|_| true);
         let plan = Plan { checks, editions, level, lists_are_about: None, shard: None, jobs: 1 };
@@ -364,7 +362,7 @@ impl Test {
             }
         });
         let message =
-            (!failures.is_empty()).then(|| failure::describe_failures(&self.name, self.edition, &failures));
+            (!failures.is_empty()).then(|| failure::describe_failures(&name, self.edition, &failures));
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let of_edition = found.records.entry(self.edition).or_default();
         record.events().iter().for_each(|event| of_edition.take(event));
@@ -374,13 +372,13 @@ impl Test {
         found.tests += usize::from(known > 0);
         found.failures += known;
         if departures > 0 && failures.is_empty() {
-            found.departures.insert(self.name.clone(), departures);
+            found.departures.insert(name.clone(), departures);
         }
         match message {
             Some(message) if !self.is_for_person => Err(message.into()),
             Some(message) => {
                 let clause = failure::broken_clause(&failures).map(|clause| &*clause.id);
-                found.failed.insert(self.place, FailedTest { name: self.name, clause, message });
+                found.failed.insert(self.place, FailedTest { name, clause, message });
                 Err(failure::describe_briefly(self.edition, &failures).into())
             }
             None if is_answered => Ok(Completion::Completed),

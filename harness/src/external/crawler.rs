@@ -48,7 +48,8 @@ impl Crawler {
             [visit] if visit.visit.scheme != Scheme::Ftp => {
                 self.tried.get_or_init(|| self.try_out());
                 self.launcher.ensure_startable()?;
-                self.crawl(visit, paths)
+                let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
+                self.crawl(&server, visit, paths)
             }
             _ => Err(Fault::NotSupported),
         }
@@ -74,13 +75,8 @@ impl Crawler {
         }
     }
 
-    fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Answer, Fault> {
-        let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
-        self.crawl_at(&server, visit, paths)
-    }
-
     /// Crawls the site of a server that already plays the visit.
-    fn crawl_at(&self, server: &MockServer, visit: &TimedVisit, paths: &[String]) -> Result<Answer, Fault> {
+    fn crawl(&self, server: &MockServer, visit: &TimedVisit, paths: &[String]) -> Result<Answer, Fault> {
         let folder = tempfile::tempdir().map_err(not_played)?;
         let _watch = Watch::new(folder.path());
         let result = self.run(&format!("{}{START}", server.origin()), folder.path());
@@ -156,9 +152,9 @@ mod tests {
         let visit = TimedVisit { at: 0, site_answers: true, visit: Visit::default() };
         let server = MockServer::start(&visit.visit).expect("the server starts");
         let paths = ["/open".to_owned()];
-        crawler.crawl_at(&server, &visit, &paths).expect("the site is available");
+        crawler.crawl(&server, &visit, &paths).expect("the site is available");
         server.stop();
         let why = "the scenario could not be played: the mock server came to an end";
-        assert_eq!(crawler.crawl_at(&server, &visit, &paths), Err(Fault::NotRun(why.into())));
+        assert_eq!(crawler.crawl(&server, &visit, &paths), Err(Fault::NotRun(why.into())));
     }
 }

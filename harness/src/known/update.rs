@@ -66,7 +66,7 @@ pub fn update(
     suites: Option<&BTreeSet<Arc<str>>>,
     is_of_project: impl Fn(&CheckId) -> bool,
 ) -> Result<Updated, FileError> {
-    let before = KnownFailures::read_list(file, text, true)?.len();
+    let before = KnownFailures::read_list(file, text, true)?.entries.values().map(Vec::len).sum();
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: Vec::new(), before };
     // The file may contain only comments.
     let (_, document): (ListFormat, Document) = Document::read(file, text)?;
@@ -80,19 +80,15 @@ pub fn update(
         known.suites = suites.cloned();
         let mut new = Vec::new();
         let mut judged_in: BTreeMap<CheckId, BTreeSet<Edition>> = BTreeMap::new();
-        let mut failed: BTreeSet<(CheckId, Edition)> = BTreeSet::new();
         for check in checks {
             let row = check.id.as_written();
             for (&edition, judgement) in check.editions.iter() {
                 let has_failed = judgement.status.is_failure();
                 judged_in.entry(row.clone()).or_default().insert(edition);
-                if has_failed && check.id.variant.is_none() {
-                    failed.insert((row.clone(), edition));
-                }
                 let is_known = known.take(&check.id, edition, judgement.status).is_some();
                 if !is_known && has_failed && is_of_project(&check.id) {
                     // An entry for a row covers its variants.
-                    let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
+                    let id = if known.failed.contains(&(edition, row.clone())) { &row } else { &check.id };
                     new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });
                 }
             }
