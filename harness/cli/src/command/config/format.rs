@@ -33,7 +33,6 @@ pub(in crate::command) struct Config {
     /// Whether the command line names the file.
     #[serde(skip)]
     pub(super) is_named: bool,
-    #[serde(deserialize_with = "list")]
     pub(in crate::command) editions: Vec<Edition>,
     #[serde(deserialize_with = "level")]
     pub(in crate::command) level: Option<Level>,
@@ -195,12 +194,8 @@ impl Source<'_> {
     fn error(&self, span: Range<usize>, message: impl Display) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        FileError {
-            file: self.file.to_owned(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.to_string().lines().collect::<Vec<_>>().join("; "),
-        }
+        let place = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+        FileError::new(self.file, place, message.to_string().lines().collect::<Vec<_>>().join("; "))
     }
 
     /// Returns a path of the file, which is relative to the folder of the file.
