@@ -4,9 +4,9 @@
 mod failure;
 mod found;
 mod list;
-mod supported;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,10 +17,12 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, FileError, Level, Suite};
+use robotspec_cases::{Case, FileError, Level, Query, Suite};
 use robotspec_text::{visible, visible_lines, visible_path};
 
-use crate::endpoint::InProcess;
+use crate::again::send;
+use crate::answer::Fault;
+use crate::endpoint::{Batch, InProcess};
 use crate::event::{Event, Status};
 use crate::known::KnownFailures;
 use crate::parser::Parser;
@@ -29,7 +31,6 @@ use crate::run::{Plan, Subject, run};
 use failure::Failure;
 use found::{FailedTest, Found};
 use robotspec_text::sentences::counted;
-use supported::unsupported;
 
 /// The time that a parser may take for a file.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -337,6 +338,38 @@ fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
 fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
     let make = Arc::clone(make);
     InProcess::new(move || make(), timeout)
+}
+
+/// The time limit for an answer before the tests are listed. A query that takes longer counts as supported; its test judges the answer.
+const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Returns the names of the cases of which no row is supported, which are listed as ignored. Match queries are supported by every
+/// implementation.
+fn unsupported<'c>(make: &Arc<Make>, mut undecided: Vec<&'c Case>) -> BTreeSet<&'c str> {
+    undecided.retain(|case| query(case, 0).is_some());
+    let mut unsupported = BTreeSet::new();
+    if undecided.is_empty() {
+        return unsupported;
+    }
+    let mut implementation = in_process(make, SHORT_TIMEOUT);
+    let mut row = 0;
+    while !undecided.is_empty() {
+        let batches: Vec<Batch> =
+            undecided.iter().filter_map(|case| query(case, row).cloned().map(Batch::single)).collect();
+        let mut answers = send(&mut implementation, &batches).into_iter();
+        undecided.retain(|_| answers.next().is_some_and(|answer| answer.contains(&Err(Fault::NotSupported))));
+        row += 1;
+        unsupported.extend(
+            undecided.extract_if(.., |case| query(case, row).is_none()).map(|case| case.name.as_str()),
+        );
+    }
+    unsupported
+}
+
+/// Returns the query of a row, unless every implementation supports it.
+fn query(case: &Case, row: usize) -> Option<&Query> {
+    let query = &case.rows.get(row)?.query;
+    (!matches!(query, Query::Match { .. } | Query::Alike { .. })).then_some(query)
 }
 
 impl Test {
