@@ -8,8 +8,7 @@ use robotspec_cases::Query;
 use robotspec_reference::scan::{Field, Line, Parts};
 use robotspec_reference::split_lines;
 
-/// How many bytes of queries a pass makes. No more are sent.
-const MOST_MADE: usize = super::MAX_SENT_BYTES;
+use super::MAX_SENT_BYTES;
 
 /// A match, usage or sitemaps query in parts.
 pub(crate) struct Draft {
@@ -39,7 +38,7 @@ impl Draft {
 
     /// Returns whether a pass has made as many queries as are sent: those of a large file would take long to make.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.made.get() >= MOST_MADE
+        self.made.get() >= MAX_SENT_BYTES
     }
 
     /// Returns the query with another file, agent and URL.
