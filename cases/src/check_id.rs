@@ -57,21 +57,14 @@ impl fmt::Display for CheckId {
 }
 
 /// A text that is not the name of a check.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("`{}` is not the id of a check: {}", visible(.text), visible(.reason))]
 pub struct BadCheckId {
     /// The text.
     pub text: String,
     /// What is wrong with it.
     pub reason: String,
 }
-
-impl fmt::Display for BadCheckId {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "`{}` is not the id of a check: {}", visible(&self.text), visible(&self.reason))
-    }
-}
-
-impl std::error::Error for BadCheckId {}
 
 impl FromStr for CheckId {
     type Err = BadCheckId;

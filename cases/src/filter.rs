@@ -24,16 +24,9 @@ pub enum Filter {
 }
 
 /// A text that is not a filter.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("{0}; write `id:GLOB`, `clause:GLOB`, `kind:LETTER` or `minimal`")]
 pub struct BadFilter(String);
-
-impl fmt::Display for BadFilter {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}; write `id:GLOB`, `clause:GLOB`, `kind:LETTER` or `minimal`", self.0)
-    }
-}
-
-impl std::error::Error for BadFilter {}
 
 impl FromStr for Filter {
     type Err = BadFilter;

@@ -41,6 +41,13 @@ impl fmt::Display for FileError {
 
 impl std::error::Error for FileError {}
 
+impl FileError {
+    /// Returns an error at a line and a column, which are 0 where there is none.
+    pub fn new(file: &Path, (line, column): (usize, usize), message: impl Into<String>) -> Self {
+        FileError { file: file.to_owned(), line, column, message: message.into() }
+    }
+}
+
 /// A place in a document: line and column, from 1.
 type Place = (usize, usize);
 
@@ -91,11 +98,11 @@ impl<'t> Document<'t> {
         let mut part = part;
         loop {
             if let Some(place) = self.places().get(part) {
-                return error_at(&self.file, *place, message);
+                return FileError::new(&self.file, *place, message);
             }
             match part.rfind(['.', '[']) {
                 Some(end) => part = &part[..end],
-                None => return error_at(&self.file, (0, 0), message),
+                None => return FileError::new(&self.file, (0, 0), message),
             }
         }
     }
@@ -106,16 +113,12 @@ impl<'t> Document<'t> {
     }
 }
 
-fn error_at(file: &Path, (line, column): Place, message: impl Into<String>) -> FileError {
-    FileError { file: file.to_owned(), line, column, message: message.into() }
-}
-
 fn type_error(file: &Path, error: &serde_yaml::Error) -> FileError {
     let place = error.location().map(|location| (location.line(), location.column()));
     let message = error.to_string();
     // The error has the place already.
     let message = message.split(" at line ").next().unwrap_or_default();
-    error_at(file, place.unwrap_or_default(), message)
+    FileError::new(file, place.unwrap_or_default(), message)
 }
 
 /// Returns the text without the byte order mark at its start, which has no column in an editor.
@@ -150,9 +153,10 @@ impl Places {
         let mut places = Places::default();
         let mut parser = Parser::new_from_str(text);
         while let Some(event) = parser.next_event() {
-            let (event, span) = event.map_err(|error| error_at(file, place(error.marker()), error.info()))?;
+            let (event, span) =
+                event.map_err(|error| FileError::new(file, place(error.marker()), error.info()))?;
             let place = place(&span.start);
-            places.take(event, place).map_err(|error| error_at(file, place, error))?;
+            places.take(event, place).map_err(|error| FileError::new(file, place, error))?;
         }
         Ok(places.places)
     }

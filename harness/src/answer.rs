@@ -134,25 +134,36 @@ impl fmt::Display for Answer {
 }
 
 /// Why an implementation did not answer.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Fault {
     /// The implementation does not have this operation.
+    #[error("not supported")]
     NotSupported,
     /// The implementation reported an error, with this message.
+    #[error("error: {0}")]
     Error(Message),
     /// The implementation died.
+    #[error("crash: {0}")]
     Crash(Message),
     /// The implementation did not answer in time.
+    #[error("timeout: {0}")]
     Timeout(Message),
     /// The implementation broke the protocol.
+    #[error("protocol error: {0}")]
     Protocol(ProtocolError),
     /// The implementation answered the same query in two ways, when it received it twice.
+    #[error("first {}, then {}", describe(&.0.first), describe(&.0.then))]
     Flaky(Box<TwoAnswers>),
     /// The implementation keeps something from one query to the next, which changed the answer.
+    #[error(
+        "depends on earlier queries: {} after {}, {} alone",
+        describe(&.0.first), in_order(&.0.after), describe(&.0.alone)
+    )]
     Dependent(Box<Dependent>),
     /// The query was not sent, because the implementation or the scenario was not available.
+    #[error("not run: {0}")]
     NotRun(Message),
 }
 
@@ -260,37 +271,6 @@ impl Answer {
     }
 }
 
-impl Fault {
-    /// Returns whether one query of a request may have caused this for the others.
-    pub(crate) fn may_have_another_cause(&self) -> bool {
-        match self {
-            Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_) => true,
-            Fault::NotSupported | Fault::Flaky(_) | Fault::Dependent(_) | Fault::NotRun(_) => false,
-        }
-    }
-}
-
-impl fmt::Display for Fault {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Fault::NotSupported => f.write_str("not supported"),
-            Fault::Error(text) => write!(f, "error: {text}"),
-            Fault::Crash(text) => write!(f, "crash: {text}"),
-            Fault::Timeout(text) => write!(f, "timeout: {text}"),
-            Fault::Protocol(error) => write!(f, "protocol error: {error}"),
-            Fault::Flaky(answers) => {
-                write!(f, "first {}, then {}", describe(&answers.first), describe(&answers.then))
-            }
-            Fault::Dependent(dependent) => {
-                let Dependent { first, alone, after } = &**dependent;
-                let (first, alone) = (describe(first), describe(alone));
-                write!(f, "depends on earlier queries: {first} after {}, {alone} alone", in_order(after))
-            }
-            Fault::NotRun(text) => write!(f, "not run: {text}"),
-        }
-    }
-}
-
 /// Returns the names of checks, of which a long sequence has only the ends.
 pub(crate) fn in_order(checks: &[CheckId]) -> String {
     const SHOWN: usize = 4;
@@ -301,8 +281,6 @@ pub(crate) fn in_order(checks: &[CheckId]) -> String {
         _ => checks.iter().map(CheckId::to_string).collect::<Vec<_>>().join(", "),
     }
 }
-
-impl std::error::Error for Fault {}
 
 /// Returns what an error or a crash says, without what may differ from one query to the next: numbers, what is quoted, and
 /// the lines after the first. The result is `None` for an answer, and where an answer did not come in time.
@@ -335,9 +313,10 @@ pub fn general_message(got: &Result<Answer, Fault>) -> Option<String> {
 }
 
 /// A breach of the adapter protocol, and the line of output that shows it.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
+#[error("{breach}{}", .line.iter().map(|line| format!("; the line is: {line}")).collect::<String>())]
 pub struct ProtocolError {
     /// What is wrong.
     pub breach: Breach,
@@ -355,23 +334,33 @@ impl ProtocolError {
 }
 
 /// What is wrong with a reply.
-#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub enum Breach {
     /// The line is not a reply: the message of the JSON reader.
+    #[error("the line is not a reply: {0}")]
     NotAReply(Message),
     /// The line is longer than the limit.
+    #[error("a line is longer than 16 MiB")]
     LineTooLong,
     /// No request with this id is unanswered.
+    #[error("no request with the id {0} is unanswered")]
     WrongId(u64),
     /// The reply to `hello` has this id, not 0.
+    #[error("the reply to `hello` has the id {0}, not 0")]
     WrongHelloId(u64),
     /// The request with this id was answered before.
+    #[error("the request with the id {0} was answered before")]
     AnsweredTwice(u64),
     /// The adapter had no request to answer.
+    #[error("there was no request to answer")]
     NoRequest,
     /// The reply to `hello` lists an operation that the protocol does not have.
+    #[error(
+        "unknown operation `{name}`{}",
+        .nearest.iter().map(|nearest| format!("; did you mean `{nearest}`?")).collect::<String>()
+    )]
     UnknownOperation {
         /// The operation.
         name: String,
@@ -379,8 +368,10 @@ pub enum Breach {
         nearest: Option<String>,
     },
     /// The adapter speaks this version of the protocol.
+    #[error("the adapter speaks protocol {0}, and this harness speaks protocol 1")]
     WrongVersion(u64),
     /// The reply lacks a key.
+    #[error("the reply to `{op}` has no `{key}`")]
     MissingKey {
         /// The operation of the request.
         op: String,
@@ -388,6 +379,7 @@ pub enum Breach {
         key: String,
     },
     /// The number of verdicts is not the number of checks.
+    #[error("the reply has {verdicts} verdicts for {checks} checks")]
     VerdictCount {
         /// How many verdicts the reply has.
         verdicts: usize,
@@ -395,8 +387,10 @@ pub enum Breach {
         checks: usize,
     },
     /// The value is not a verdict.
+    #[error("{0} is not a verdict; write \"allow\", \"disallow\" or {{\"error\":\"text\"}}")]
     NotAVerdict(Message),
     /// The answer is of another kind than the query.
+    #[error("the answer is of another kind than the query")]
     WrongKind,
 }
 
@@ -404,40 +398,5 @@ impl Breach {
     /// Returns the breach without a line that shows it.
     pub fn without_line(self) -> ProtocolError {
         ProtocolError { breach: self, line: None }
-    }
-}
-
-impl fmt::Display for ProtocolError {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.breach.fmt(f)?;
-        self.line.as_ref().map_or(Ok(()), |line| write!(f, "; the line is: {line}"))
-    }
-}
-
-impl fmt::Display for Breach {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Breach::NotAReply(error) => write!(f, "the line is not a reply: {error}"),
-            Breach::LineTooLong => f.write_str("a line is longer than 16 MiB"),
-            Breach::WrongId(id) => write!(f, "no request with the id {id} is unanswered"),
-            Breach::AnsweredTwice(id) => write!(f, "the request with the id {id} was answered before"),
-            Breach::NoRequest => f.write_str("there was no request to answer"),
-            Breach::WrongHelloId(id) => write!(f, "the reply to `hello` has the id {id}, not 0"),
-            Breach::UnknownOperation { name, nearest } => {
-                write!(f, "unknown operation `{name}`")?;
-                nearest.as_ref().map_or(Ok(()), |nearest| write!(f, "; did you mean `{nearest}`?"))
-            }
-            Breach::WrongVersion(version) => {
-                write!(f, "the adapter speaks protocol {version}, and this harness speaks protocol 1")
-            }
-            Breach::MissingKey { op, key } => write!(f, "the reply to `{op}` has no `{key}`"),
-            Breach::VerdictCount { verdicts, checks } => {
-                write!(f, "the reply has {verdicts} verdicts for {checks} checks")
-            }
-            Breach::NotAVerdict(value) => {
-                write!(f, "{value} is not a verdict; write \"allow\", \"disallow\" or {{\"error\":\"text\"}}")
-            }
-            Breach::WrongKind => f.write_str("the answer is of another kind than the query"),
-        }
     }
 }

@@ -16,7 +16,7 @@ const LONGEST_END: usize = 40;
 /// share it.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(with = "String"))]
-#[serde(from = "String", into = "Arc<str>")]
+#[serde(from = "String")]
 pub struct Message(Arc<str>);
 
 impl From<&str> for Message {
@@ -32,12 +32,6 @@ impl From<&str> for Message {
 impl From<String> for Message {
     fn from(text: String) -> Self {
         text.as_str().into()
-    }
-}
-
-impl From<Message> for Arc<str> {
-    fn from(message: Message) -> Self {
-        message.0
     }
 }
 

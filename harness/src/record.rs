@@ -1,7 +1,6 @@
 //! The record of runs: the one fold over events, from which every report starts.
 
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
-use std::fmt;
 use std::sync::Arc;
 
 use robotspec_cases::shard::{Shard, Shards};
@@ -45,13 +44,16 @@ pub struct RunRecord {
 }
 
 /// A reason why results are missing.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum Gap {
     /// A run has no end.
+    #[error("the run was cut off")]
     CutOff,
     /// A run was interrupted.
+    #[error("the run was interrupted")]
     Interrupted,
     /// A shard of an implementation is not there.
+    #[error("shard {shard} of {implementation} is missing")]
     MissingShard {
         /// The name of the implementation.
         implementation: String,
@@ -59,57 +61,34 @@ pub enum Gap {
         shard: Shard,
     },
     /// An implementation received no further queries.
+    #[error("{implementation} was given up")]
     GaveUp {
         /// The name of the implementation.
         implementation: String,
     },
     /// This many judgements that a run counts are not there.
+    #[error("the run counts {} more than there are", counted(*.0, "judgement"))]
     MissingJudgements(usize),
     /// An implementation supports none of the checks.
+    #[error("nothing was judged of {implementation}, which supports none of these checks")]
     NothingJudged {
         /// The name of the implementation.
         implementation: String,
     },
     /// This many checks were not run.
+    #[error("{} not run", counted(*.0, "check"))]
     NotRun(usize),
 }
 
 impl Gap {
     /// Returns whether a part of a run is missing, and not only answers of an implementation.
     pub fn is_of_events(&self) -> bool {
-        matches!(
-            self,
-            Gap::CutOff
-                | Gap::Interrupted
-                | Gap::MissingShard { .. }
-                | Gap::MissingJudgements(_)
-                | Gap::NothingJudged { .. }
-        )
+        !matches!(self, Gap::GaveUp { .. } | Gap::NotRun(_))
     }
 
     /// Returns whether the judgements of checks show it.
     pub fn is_of_checks(&self) -> bool {
         matches!(self, Gap::NotRun(_))
-    }
-}
-
-impl fmt::Display for Gap {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self {
-            Gap::CutOff => f.write_str("the run was cut off"),
-            Gap::Interrupted => f.write_str("the run was interrupted"),
-            Gap::MissingShard { implementation, shard } => {
-                write!(f, "shard {shard} of {implementation} is missing")
-            }
-            Gap::GaveUp { implementation } => write!(f, "{implementation} was given up"),
-            Gap::MissingJudgements(count) => {
-                write!(f, "the run counts {} more than there are", counted(*count, "judgement"))
-            }
-            Gap::NothingJudged { implementation } => {
-                write!(f, "nothing was judged of {implementation}, which supports none of these checks")
-            }
-            Gap::NotRun(count) => write!(f, "{} not run", counted(*count, "check")),
-        }
     }
 }
 

@@ -35,7 +35,6 @@ mod port;
 mod record;
 mod script;
 mod server;
-mod violation;
 
 pub use error::{InvalidVisit, PlayError, StartError};
 pub use record::{RecordedRequest, Role, SentBody};

@@ -9,7 +9,7 @@ use crate::context::Context;
 use crate::error::StartError;
 use crate::http::HttpServer;
 use crate::listener::Listener;
-use crate::plan::{ConnectionMode, Ports, VisitPlan, needs_other};
+use crate::plan::{ConnectionMode, VisitPlan, needs_other};
 use crate::port::Port;
 use crate::record::{RequestLog, Role};
 
@@ -37,14 +37,8 @@ impl Origins {
         if self.other.is_none() && needs_other(visit) {
             self.other = Some(Origin::reserve(Role::Other)?);
         }
-        let plan = VisitPlan::new(
-            visit,
-            Ports {
-                first: self.first.port.number(),
-                other: self.other.as_ref().map_or(0, |other| other.port.number()),
-            },
-        );
-        let plan = Arc::new(plan);
+        let other_port = self.other.as_ref().map_or(0, |other| other.port.number());
+        let plan = Arc::new(VisitPlan::new(visit, [self.first.port.number(), other_port]));
         // Both origins end the visit before one of them starts the next.
         self.first.stop();
         self.other.iter_mut().for_each(Origin::stop);

@@ -59,14 +59,6 @@ pub(crate) enum Content {
     Script(Vec<Step>),
 }
 
-/// The ports of the origins, for the URLs of redirects.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Ports {
-    pub(crate) first: u16,
-    /// Not used by visits that need no other origin.
-    pub(crate) other: u16,
-}
-
 /// Returns whether the name of the origin cannot be resolved.
 pub(crate) fn is_nowhere(visit: &Visit) -> bool {
     visit.response.fault == Some(NetworkFault::NameNotFound) && visit.hops.is_empty()
@@ -83,8 +75,8 @@ pub(crate) fn needs_other(visit: &Visit) -> bool {
 }
 
 impl VisitPlan {
-    /// Plans a valid visit for origins at these ports.
-    pub(crate) fn new(visit: &Visit, ports: Ports) -> Self {
+    /// Plans a valid visit for origins at these ports: the first one, and the other one if the visit needs it.
+    pub(crate) fn new(visit: &Visit, ports: [u16; 2]) -> Self {
         let response = &visit.response;
         let last = visit.hops.len();
         let last_role = role_of_hop(visit, last);
@@ -159,7 +151,7 @@ fn scheme_of_other(visit: &Visit) -> Scheme {
     }
 }
 
-fn hop_page(visit: &Visit, hop: usize, ports: Ports) -> Page {
+fn hop_page(visit: &Visit, hop: usize, ports: [u16; 2]) -> Page {
     let content = match visit.hops.get(hop) {
         Some(&status) => {
             let redirect = Message::text(status, DISALLOW_ALL);
@@ -184,7 +176,7 @@ fn static_page(role: Role, path: &str, message: Message) -> Page {
 }
 
 /// Returns the `Location` of the redirect after this number of redirects.
-fn location_of_hop(visit: &Visit, hop: usize, ports: Ports) -> Option<String> {
+fn location_of_hop(visit: &Visit, hop: usize, [first, other]: [u16; 2]) -> Option<String> {
     let next = hop + 1;
     let path = path_of_hop(visit, next);
     let is_last = next == visit.hops.len();
@@ -199,8 +191,8 @@ fn location_of_hop(visit: &Visit, hop: usize, ports: Ports) -> Option<String> {
         Location::Relative => Some(path),
         Location::Absolute | Location::OtherPort | Location::Disallowed | Location::ToHttps => {
             let (scheme, port) = match role_of_hop(visit, next) {
-                Role::First => (visit.scheme, ports.first),
-                Role::Other => (scheme_of_other(visit), ports.other),
+                Role::First => (visit.scheme, first),
+                Role::Other => (scheme_of_other(visit), other),
             };
             Some(format!("{}://127.0.0.1:{port}{path}", scheme.id()))
         }

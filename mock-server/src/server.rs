@@ -6,12 +6,16 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use robotspec_cases::visit::{Location, NetworkFault, Scheme, Visit};
 
+use crate::certificate;
 use crate::error::{InvalidVisit, PlayError, StartError};
 use crate::message::is_full_status;
 use crate::origin::Origins;
 use crate::plan::{NOWHERE, has_tls, is_nowhere, role_of_hop};
 use crate::record::{RecordedRequest, RequestLog, Role};
-use crate::{certificate, violation};
+
+/// The fields that make a request conditional (RFC 9110, 13.1).
+const CONDITIONS: [&str; 5] =
+    ["if-match", "if-none-match", "if-modified-since", "if-unmodified-since", "if-range"];
 
 /// A server that plays visits at one origin. Dropping it stops it immediately.
 pub struct MockServer {
@@ -116,7 +120,7 @@ impl MockServer {
 
     /// Returns a sentence for each violation of the specification by the requests so far, once.
     pub fn violations(&self) -> Vec<String> {
-        violation::find_violations(&self.requests(), self.scheme == Scheme::Ftp)
+        find_violations(&self.requests(), self.scheme == Scheme::Ftp)
     }
 }
 
@@ -180,4 +184,37 @@ fn is_before_request(fault: NetworkFault) -> bool {
 fn is_in_transfer(fault: NetworkFault) -> bool {
     use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
     matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody)
+}
+
+/// Returns a sentence for each violation in these requests, once.
+fn find_violations(requests: &[RecordedRequest], is_ftp: bool) -> Vec<String> {
+    let mut found = Vec::new();
+    let mut add = |violation| {
+        if !found.contains(&violation) {
+            found.push(violation);
+        }
+    };
+    let (logins, others): (Vec<_>, Vec<_>) =
+        requests.iter().partition(|request| is_ftp && request.method == "USER");
+    for login in logins.iter().filter(|login| !login.target.eq_ignore_ascii_case("anonymous")) {
+        let user = &login.target;
+        add(format!("the client logged in as `{user}`; the specification requires `anonymous`"));
+    }
+    if let Some(first) = others.first().filter(|first| first.path() != "/robots.txt") {
+        add(format!("the client requested `{}` before `/robots.txt`", first.target));
+    }
+    for request in others.iter().filter(|request| request.is_for_rules && !is_ftp) {
+        let RecordedRequest { method, target, .. } = request;
+        if method != "GET" {
+            add(format!("the client requested `{target}` with {method}; the specification requires GET"));
+        }
+        for (field, _) in &request.headers {
+            if CONDITIONS.contains(&field.as_str()) {
+                add(format!(
+                    "the client requested `{target}` conditionally (`{field}`); the specification requires an unconditional request"
+                ));
+            }
+        }
+    }
+    found
 }

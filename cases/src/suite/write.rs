@@ -59,14 +59,10 @@ fn escape(file: &[u8]) -> String {
     let mut text = String::with_capacity(file.len());
     for &byte in file {
         match byte {
-            b'\n' => text.push_str("\\n"),
-            b'\r' => text.push_str("\\r"),
-            b'\t' => text.push_str("\\t"),
-            b'\\' => text.push_str("\\\\"),
             // `##[` is a command of some CI systems.
             b'#' if text.ends_with('#') => text.push_str("\\x23"),
-            b' '..=b'~' => text.push(char::from(byte)),
-            _ => text.push_str(&format!("\\x{byte:02x}")),
+            b'"' | b'\'' => text.push(char::from(byte)),
+            _ => text.push_str(&byte.escape_ascii().to_string()),
         }
     }
     text

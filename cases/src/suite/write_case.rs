@@ -123,9 +123,11 @@ impl CaseToWrite<'_> {
             put(row, "agent", agent);
             put(row, "url", written_url(url));
         };
+        if let Some(file) = self.query.file() {
+            put(case, "robots", written_file(file));
+        }
         let rows = match self.query {
             Query::Match { robots, agent, url } => {
-                put(case, "robots", written_file(robots));
                 put_match(&mut row, agent, url);
                 put(&mut row, "expect", written_expectation(self.expected)?);
                 let questions = open_questions(robots, agent, url, self.expected);
@@ -134,8 +136,7 @@ impl CaseToWrite<'_> {
                 }
                 "rows"
             }
-            Query::Alike { robots, twin, agent, url } => {
-                put(case, "robots", written_file(robots));
+            Query::Alike { twin, agent, url, .. } => {
                 put(case, "twin", written_file(twin));
                 put_match(&mut row, agent, url);
                 "alike"
@@ -146,18 +147,16 @@ impl CaseToWrite<'_> {
                 put(&mut row, "governs", written_expectation(self.expected)?);
                 "scope"
             }
-            Query::Sitemaps { robots } => {
+            Query::Sitemaps { .. } => {
                 let Expected::Sitemaps(sitemaps) = self.expected.values().next()? else { return None };
                 if !sitemaps.optional.is_empty() {
                     return None;
                 }
-                put(case, "robots", written_file(robots));
                 put(case, "sitemaps", sitemaps.required.clone());
                 return Some(());
             }
-            Query::Usage { robots, agent, url } => {
+            Query::Usage { agent, url, .. } => {
                 let Expected::Usage(Some(preferences)) = self.expected.values().next()? else { return None };
-                put(case, "robots", written_file(robots));
                 put_match(&mut row, agent, url);
                 put(&mut row, "preferences", Vec::from_iter(preferences.clone()));
                 "usage"

@@ -1,39 +1,31 @@
 //! A visit: the behaviour of a server when a crawler requests its `robots.txt`, as data. The mock server plays it.
 
 mod body;
-mod tagged;
 
 use std::collections::BTreeMap;
 use std::fmt;
 
-use serde::{Deserialize, Serialize};
+use robotspec_reference::named_enum;
+use serde::de::{DeserializeOwned, Error};
+use serde::{Deserialize, Deserializer, Serialize};
+use serde_json::{Value, json};
 
 pub use body::{DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, RULES};
 
-/// Declares an enum without fields. The identifier of a value is the name of its
-/// variant in kebab case; serde and `Display` both use it.
-macro_rules! identifiers {
-    (
-        $(#[$attribute:meta])*
-        pub enum $name:ident { $($(#[$variant_attribute:meta])* $variant:ident,)* }
-    ) => {
-        $(#[$attribute])*
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize, Serialize)]
-        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-        #[serde(rename_all = "kebab-case")]
-        pub enum $name { $($(#[$variant_attribute])* $variant,)* }
+/// Reads an enum from `name` or `{name: value}`, as in JSON. `serde_yaml` requires a tag, `!name value`.
+fn named<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
+    let mut written = Value::deserialize(from)?;
+    // The fields of a name alone have their defaults.
+    if written == "https" {
+        written = json!({ "https": {} });
+    }
+    let fix = "write a name, or a map from a name to its value";
+    serde_json::from_value(written).map_err(|error| D::Error::custom(format!("{error}; {fix}")))
+}
 
-        impl $name {
-            /// All values, in the order of the declaration.
-            pub const ALL: &[Self] = &[$($name::$variant),*];
-        }
-
-        impl fmt::Display for $name {
-            fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                self.serialize(f)
-            }
-        }
-    };
+/// Does the same with the value of an optional key that is present.
+fn optional<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<Option<T>, D::Error> {
+    named(from).map(Some)
 }
 
 /// The behaviour of a server when a crawler requests its `robots.txt`.
@@ -49,38 +41,43 @@ pub struct Visit {
     #[serde(rename = "answer")]
     pub response: Response,
     /// The protocol of the origin.
-    #[serde(deserialize_with = "tagged::deserialize")]
+    #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "scheme"))]
     pub scheme: Scheme,
     /// HTML pages, by their paths at the first origin.
     pub pages: BTreeMap<String, String>,
 }
 
-identifiers! {
+named_enum! {
     /// The target of the redirects. `/robots.txt` redirects to `/robots-1.txt`,
     /// which redirects to `/robots-2.txt`, and so on.
-    #[derive(Default)]
-    pub enum Location {
+    pub enum Location: "value of `location`" {
         /// A path.
-        #[default]
-        Relative,
+        Relative = "relative",
         /// A URL on the same origin.
-        Absolute,
+        Absolute = "absolute",
         /// A URL on another port with the same scheme, and with a good certificate
         /// for HTTPS. Later redirects stay on that port.
-        OtherPort,
+        OtherPort = "other-port",
         /// No `Location` field.
-        Missing,
+        Missing = "missing",
         /// A value that is not a URL.
-        Invalid,
+        Invalid = "invalid",
         /// A path. The last redirect leads back to the first.
-        Loop,
+        Loop = "loop",
         /// `/private/robots.txt` on another port, where the `/robots.txt` of that
         /// port disallows `/private`. Later redirects stay on that port.
-        Disallowed,
+        Disallowed = "disallowed",
         /// A URL on another port with HTTPS and a good certificate. The second
         /// redirect leads back to the first port, the third to the other port again.
-        ToHttps,
+        ToHttps = "to-https",
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "`named_enum!` derives no default")]
+impl Default for Location {
+    fn default() -> Self {
+        Location::Relative
     }
 }
 
@@ -97,7 +94,7 @@ pub struct Response {
     /// The body. The default for a 2xx status is `rules`. For any other
     /// status the default contradicts the status, which exposes a client that
     /// parses it: `disallow: /` below 500, `allow: /` from 500.
-    #[serde(deserialize_with = "tagged::optional")]
+    #[serde(deserialize_with = "optional")]
     pub body: Option<Body>,
     /// The fault of the connection or of HTTP.
     pub fault: Option<NetworkFault>,
@@ -164,68 +161,68 @@ impl fmt::Display for Body {
     }
 }
 
-identifiers! {
+named_enum! {
     /// A fault between server and client, from the connection to the last byte.
     ///
     /// The first three faults happen before the server reads a request. After
     /// redirects they need a location on another port. FTP has these three faults,
     /// and a reset, silence, slow bytes and endless bytes in a transfer.
-    pub enum NetworkFault {
+    pub enum NetworkFault: "value of `fault`" {
         /// The port refuses connections.
-        Refused,
+        Refused = "refused",
         /// The server resets the connection as soon as it accepted it.
-        ResetAtAccept,
+        ResetAtAccept = "reset-at-accept",
         /// The server accepts the connection, but never reads or sends a byte.
-        SilentAtConnect,
+        SilentAtConnect = "silent-at-connect",
         /// The origin is `http://robotspec-nowhere.invalid`, a name that no
         /// resolver knows. After redirects, the last one leads to this name.
-        NameNotFound,
+        NameNotFound = "name-not-found",
         /// The server reads the request and resets the connection.
-        ResetAfterRequest,
+        ResetAfterRequest = "reset-after-request",
         /// The server resets the connection in the middle of the header.
-        ResetInHeader,
+        ResetInHeader = "reset-in-header",
         /// The server resets the connection in the middle of the body.
-        ResetInBody,
+        ResetInBody = "reset-in-body",
         /// The server sends nothing after the middle of the header.
-        SilentInHeader,
+        SilentInHeader = "silent-in-header",
         /// The server sends nothing after the middle of the body.
-        SilentInBody,
+        SilentInBody = "silent-in-body",
         /// The server sends the whole response one byte at a time.
-        SlowBytes,
+        SlowBytes = "slow-bytes",
         /// The body is shorter than its `Content-Length`.
-        ShortBody,
+        ShortBody = "short-body",
         /// `disallow: /beyond` follows after the `Content-Length` of the body.
-        LongBody,
+        LongBody = "long-body",
         /// After half of the body, the size of a chunk is not a number.
-        BrokenChunk,
+        BrokenChunk = "broken-chunk",
         /// The server closes the connection in the middle of a chunk.
-        UnfinishedChunk,
+        UnfinishedChunk = "unfinished-chunk",
         /// The response has no status line.
-        NoStatusLine,
+        NoStatusLine = "no-status-line",
         /// The response consists of bytes without a meaning.
-        BinaryNoise,
+        BinaryNoise = "binary-noise",
         /// The header never ends.
-        EndlessHeader,
+        EndlessHeader = "endless-header",
         /// The body never ends: comments follow the body of the response.
-        EndlessBody,
+        EndlessBody = "endless-body",
         /// The server reads the request and closes the connection.
-        CloseWithoutAnswer,
+        CloseWithoutAnswer = "close-without-answer",
         /// The response is a body without a header, as in HTTP/0.9.
-        Http09,
+        Http09 = "http09",
         /// A second response with `disallow: /second` follows the first one.
-        TwoAnswers,
+        TwoAnswers = "two-answers",
     }
 }
 
-identifiers! {
+named_enum! {
     /// A fault of an FTP server.
-    pub enum FtpFault {
+    pub enum FtpFault: "value of `ftp`" {
         /// The server refuses every login.
-        LoginRefused,
+        LoginRefused = "login-refused",
         /// `/robots.txt` does not exist.
-        MissingFile,
+        MissingFile = "missing-file",
         /// The server aborts the transfer in the middle of the file.
-        DropTransfer,
+        DropTransfer = "drop-transfer",
     }
 }
 
@@ -284,18 +281,23 @@ impl fmt::Display for Scheme {
     }
 }
 
-identifiers! {
+named_enum! {
     /// The certificate of a server.
-    #[derive(Default)]
-    pub enum Certificate {
+    pub enum Certificate: "value of `certificate`" {
         /// Valid for a client that trusts the certificate authority of the server.
-        #[default]
-        Good,
+        Good = "good",
         /// Signed only by itself.
-        SelfSigned,
+        SelfSigned = "self-signed",
         /// Expired, otherwise good.
-        Expired,
+        Expired = "expired",
         /// Issued for another host, otherwise good.
-        OtherName,
+        OtherName = "other-name",
+    }
+}
+
+#[expect(clippy::derivable_impls, reason = "`named_enum!` derives no default")]
+impl Default for Certificate {
+    fn default() -> Self {
+        Certificate::Good
     }
 }

@@ -36,7 +36,7 @@ pub(crate) fn vary(query: &Query, number: usize) -> Option<Query> {
     lines.push(after.as_bytes().to_vec());
     let agent = String::from_utf8(replace_letters(agent.as_bytes(), number)).ok()?;
     let path = String::from_utf8(vary_path(path.as_bytes(), number)).ok()?;
-    Some(draft.with_all(lines, agent, format!("{origin}{path}")))
+    Some(draft.with_all(&lines, agent, format!("{origin}{path}")))
 }
 
 /// Adds a directory in front of the path for each second number, and replaces the letters.

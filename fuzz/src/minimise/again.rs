@@ -8,8 +8,7 @@ use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, FindingKind};
-use crate::oracle::relation::twin;
+use crate::oracle::divergence::{Divergence, FindingKind, twin};
 use crate::send::ask;
 
 /// An implementation, and the oracle that judges it.

@@ -8,8 +8,7 @@ use robotspec_cases::Query;
 use robotspec_reference::scan::{Field, Line, Parts};
 use robotspec_reference::split_lines;
 
-/// How many bytes of queries a pass makes. No more are sent.
-const MOST_MADE: usize = super::MAX_SENT_BYTES;
+use super::MAX_SENT_BYTES;
 
 /// A match, usage or sitemaps query in parts.
 pub(crate) struct Draft {
@@ -39,7 +38,7 @@ impl Draft {
 
     /// Returns whether a pass has made as many queries as are sent: those of a large file would take long to make.
     pub(super) fn is_exhausted(&self) -> bool {
-        self.made.get() >= MOST_MADE
+        self.made.get() >= MAX_SENT_BYTES
     }
 
     /// Returns the query with another file, agent and URL.
@@ -54,7 +53,7 @@ impl Draft {
     }
 
     /// Returns the query about other lines.
-    pub(super) fn with_lines(&self, lines: Vec<Vec<u8>>) -> Query {
+    pub(super) fn with_lines(&self, lines: &[Vec<u8>]) -> Query {
         self.with(lines.concat(), self.query.clone())
     }
 
@@ -64,15 +63,10 @@ impl Draft {
         self.with([before.concat(), line, after.concat()].concat(), self.query.clone())
     }
 
-    /// Returns the query for another agent and URL.
-    pub(super) fn with_query(&self, agent: impl Into<String>, url: impl Into<String>) -> Query {
-        self.with(self.lines.concat(), Some((agent.into(), url.into())))
-    }
-
     /// Returns the query about other lines, for another agent and URL.
     pub(crate) fn with_all(
         &self,
-        lines: Vec<Vec<u8>>,
+        lines: &[Vec<u8>],
         agent: impl Into<String>,
         url: impl Into<String>,
     ) -> Query {

@@ -9,7 +9,7 @@ use super::draft::{Draft, is_rule, parts, ranges, value_of, with_value, without}
 /// Removes lines.
 pub(super) fn remove_lines(draft: &Draft) -> Vec<Query> {
     let ranges = ranges(draft.lines.len()).take_while(|_| !draft.is_exhausted());
-    ranges.map(|range| draft.with_lines(without(&draft.lines, range))).collect()
+    ranges.map(|range| draft.with_lines(&without(&draft.lines, range))).collect()
 }
 
 /// Removes two lines that are not next to each other, such as a user-agent line and its rule.
@@ -20,7 +20,7 @@ pub(super) fn remove_pairs_of_lines(draft: &Draft) -> Vec<Query> {
         return Vec::new();
     }
     let pairs = (0..count).flat_map(|a| (a + 1..count).map(move |b| (a, b)));
-    pairs.map(|(a, b)| draft.with_lines(without(&without(&draft.lines, b..b + 1), a..a + 1))).collect()
+    pairs.map(|(a, b)| draft.with_lines(&without(&without(&draft.lines, b..b + 1), a..a + 1))).collect()
 }
 
 /// The pieces of a line, from its start to its end.
@@ -65,7 +65,8 @@ pub(super) fn write_plainly(draft: &Draft) -> Vec<Query> {
         smaller.push(draft.with_line(0, rest.to_vec()));
     }
     smaller.extend(respects().map(|which| {
-        draft.with_lines(draft.lines.iter().map(|line| write_plain_pieces(line, which)).collect())
+        let lines = draft.lines.iter().map(|line| write_plain_pieces(line, which));
+        draft.with_lines(&lines.collect::<Vec<_>>())
     }));
     let lines = draft.lines.iter().enumerate().take(MAX_LINES);
     for (index, line) in lines.take_while(|_| !draft.is_exhausted()) {

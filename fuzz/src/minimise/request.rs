@@ -41,11 +41,11 @@ pub(super) fn write_plain_names(draft: &Draft) -> Vec<Query> {
             };
             let agent = String::from_utf8_lossy(&rename(agent.as_bytes())).into_owned();
             let lines = draft.rewrite_values(|field, value| is_agent(field).then(|| rename(value)));
-            smaller.push(draft.with_all(lines, agent, url));
+            smaller.push(draft.with_all(&lines, agent, url));
         }
     }
     if agent != "a" {
-        smaller.push(draft.with_query("a", url));
+        smaller.push(draft.with_all(&draft.lines, "a", url));
     }
     let other_lines = agent_lines().filter(|(_, _, value)| *value != b"*");
     let other_lines = other_lines.take_while(|_| !draft.is_exhausted());
@@ -70,7 +70,10 @@ pub(super) fn shorten_query(draft: &Draft) -> Vec<Query> {
     let agents = agents.filter(|agent| agent.iter().any(|byte| is_token_byte(*byte)));
     let agents = agents.map(|agent| (String::from_utf8_lossy(&agent).into_owned(), url.clone()));
     let queries = urls.into_iter().map(|url| (agent.clone(), url)).chain(agents);
-    queries.take_while(|_| !draft.is_exhausted()).map(|(agent, url)| draft.with_query(agent, url)).collect()
+    queries
+        .take_while(|_| !draft.is_exhausted())
+        .map(|(agent, url)| draft.with_all(&draft.lines, agent, url))
+        .collect()
 }
 
 /// Returns the path without a part. Its first slash, characters and escapes stay whole.
@@ -101,7 +104,7 @@ pub(super) fn remove_common_text(draft: &Draft) -> Vec<Query> {
             let Ok(shorter) = String::from_utf8(without(path, start..start + length)) else { continue };
             if lines != draft.lines {
                 let url = format!("{PLAIN_ORIGIN}{shorter}");
-                smaller.push(draft.with_all(lines, agent, url));
+                smaller.push(draft.with_all(&lines, agent, url));
             }
             if draft.is_exhausted() {
                 return smaller;
@@ -132,7 +135,7 @@ pub(super) fn write_plain_letters(draft: &Draft) -> Vec<Query> {
             };
             let lines = draft.rewrite_values(|field, value| is_rule(field).then(|| replace(value)));
             let path = path.replace(char::from(letter), "a");
-            draft.with_all(lines, agent, format!("{PLAIN_ORIGIN}{path}"))
+            draft.with_all(&lines, agent, format!("{PLAIN_ORIGIN}{path}"))
         })
         .collect()
 }

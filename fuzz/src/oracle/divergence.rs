@@ -1,11 +1,13 @@
 //! Divergences: what an implementation does on a query, and what is expected instead.
+//!
+//! Relations are rewritings of a file that change no answer, in any reading of an edition. They need no reference: an
+//! implementation that answers differently for two files which mean the same breaks the specification, even where the
+//! specification does not specify the answer.
 
 use robotspec::event::Status;
 use robotspec::{Answer, Fault, Verdict};
-use robotspec_cases::{Expected, Query, Variant};
-use robotspec_reference::{Edition, Ruling, named_enum};
-
-use crate::oracle::relation::is_safe;
+use robotspec_cases::{Clause, Expected, Query, Variant};
+use robotspec_reference::{Edition, RobotsTxt, Ruling, named_enum};
 
 /// A query that shows that an implementation diverges.
 #[derive(Debug, Clone)]
@@ -99,4 +101,22 @@ impl FindingKind {
             | Status::NotRun => return None,
         })
     }
+}
+
+/// Returns whether an edition says that a variant of a file means the same.
+pub(crate) fn holds_in(relation: Variant, edition: Edition) -> bool {
+    Clause::find(relation.clause()).is_some_and(|clause| clause.section(edition).is_some())
+}
+
+/// Returns whether no reading of an edition answers a match query differently for the two forms of its file.
+fn is_safe(relation: Variant, edition: Edition, query: &Query) -> bool {
+    let Query::Match { robots, agent, url } = query else { return false };
+    let Some(twin) = relation.rewrite(robots) else { return false };
+    let (robots, twin) = (RobotsTxt::parse(robots), RobotsTxt::parse(&twin));
+    robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(false)
+}
+
+/// Returns the query about the other form of its file. `None` where the file cannot be rewritten.
+pub(crate) fn twin(relation: Variant, query: &Query) -> Option<Query> {
+    query.with_robots(relation.rewrite(query.file()?)?)
 }

@@ -2,7 +2,6 @@
 
 pub(crate) mod divergence;
 pub(crate) mod expectation;
-pub(crate) mod relation;
 
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, fault_status, status};

@@ -14,11 +14,9 @@ use crate::generate::INPUT_BYTES;
 use crate::generate::batch::with_robots;
 use crate::minimise::size;
 use crate::oracle::Oracle;
-use crate::oracle::divergence::{Divergence, FindingKind, definite_verdict};
-use crate::oracle::relation::holds_in;
-use crate::search::accuracy::Accuracy;
+use crate::oracle::divergence::{Divergence, FindingKind, definite_verdict, holds_in};
 use crate::search::plan::{Make, SearchPlan};
-use crate::search::report::{DifferingAnswers, Report};
+use crate::search::report::{Accuracy, DifferingAnswers, Report};
 use crate::send::bounded::{Bounded, SKIPPED};
 use crate::send::{answer_at, judged_parts};
 

@@ -8,8 +8,7 @@ use robotspec_cases::{Expected, Query};
 use robotspec_reference::Ruling;
 
 use crate::deadline::Deadline;
-use crate::oracle::divergence::Divergence;
-use crate::oracle::relation::twin;
+use crate::oracle::divergence::{Divergence, twin};
 use crate::oracle::{Oracle, judge};
 use crate::search::block::{Place, batches_of, queries_before};
 use crate::search::plan::{Make, SearchPlan};

@@ -3,7 +3,6 @@
 //! The inputs are divided into blocks, each made from the seed and its number alone. Threads work on blocks side by
 //! side, and the blocks are collected in their order, so the same seed gives the same findings with any number of jobs.
 
-pub(crate) mod accuracy;
 mod block;
 mod collect;
 mod earlier;

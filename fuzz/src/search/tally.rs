@@ -35,31 +35,22 @@ impl Tally {
             }
         }
         let Query::Match { robots, .. } = batch.first() else { return };
-        let robots = RobotsTxt::parse(robots);
+        let (robots, plainest) = (RobotsTxt::parse(robots), Reading::plainest(edition));
         // Queries about one agent stand next to each other.
         for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
             let rules = robots.for_agent(edition, queries[0].agent);
             for query in queries {
-                if let Ok(decision) = robots.decide(&Reading::plainest(edition), query.agent, query.url) {
-                    self.add_decision(&decision);
+                if let Ok(Decision { by, .. }) = robots.decide(&plainest, query.agent, query.url) {
+                    self.matched += u64::from(by != DecidedBy::Default);
+                    let conflicts = matches!(&by, DecidedBy::Rule { why, .. } if *why != Prevails::Alone);
+                    self.in_conflict += u64::from(conflicts);
                 }
-                if let Ok(questions) = rules.questions(query.url) {
-                    self.add_questions(questions);
+                let questions = rules.questions(query.url).unwrap_or_default();
+                self.unspecified += u64::from(!questions.is_empty());
+                for question in questions {
+                    *self.questions.entry(question).or_default() += 1;
                 }
             }
-        }
-    }
-
-    fn add_decision(&mut self, decision: &Decision) {
-        self.matched += u64::from(decision.by != DecidedBy::Default);
-        let conflicts = matches!(&decision.by, DecidedBy::Rule { why, .. } if *why != Prevails::Alone);
-        self.in_conflict += u64::from(conflicts);
-    }
-
-    fn add_questions(&mut self, questions: Vec<Question>) {
-        self.unspecified += u64::from(!questions.is_empty());
-        for question in questions {
-            *self.questions.entry(question).or_default() += 1;
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::mem::{Discriminant, discriminant, take};
 
-use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Incident, Info};
+use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Info};
 use robotspec_cases::Query;
 
 /// How many batches may take too long. Each takes at least the time limit, and shows nothing that the first ones do not.
@@ -130,9 +130,5 @@ impl Endpoint for Bounded {
 
     fn finish(&mut self) {
         self.endpoint.finish();
-    }
-
-    fn incidents(&mut self) -> Vec<Incident> {
-        self.endpoint.incidents()
     }
 }

@@ -26,17 +26,10 @@ pub(super) fn is_to_be_updated() -> bool {
 }
 
 pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
-    let text = fs::read_to_string(file).map_err(|error| FileError {
-        file: file.to_owned(),
-        line: 0,
-        column: 0,
-        message: match error.kind() {
-            ErrorKind::NotFound => {
-                "the file does not exist; create it with the line `known-failures: []`, or remove `known_failures`"
-                    .to_owned()
-            }
-            _ => error.to_string(),
-        },
+    let text = fs::read_to_string(file).map_err(|error| {
+        let missing = "the file does not exist; create it with the line `known-failures: []`, or remove `known_failures`";
+        let is_missing = error.kind() == ErrorKind::NotFound;
+        FileError::new(file, (0, 0), if is_missing { missing.to_owned() } else { error.to_string() })
     })?;
     KnownFailures::read(file, &text)
 }

@@ -4,9 +4,9 @@
 mod failure;
 mod found;
 mod list;
-mod supported;
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -17,10 +17,12 @@ use libtest_mimic::{Arguments, Completion, Failed, FormatSetting, Trial};
 use robotspec_reference::Edition;
 
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Case, FileError, Level, Suite};
+use robotspec_cases::{Case, FileError, Level, Query, Suite};
 use robotspec_text::{visible, visible_lines, visible_path};
 
-use crate::endpoint::InProcess;
+use crate::again::send;
+use crate::answer::Fault;
+use crate::endpoint::{Batch, InProcess};
 use crate::event::{Event, Status};
 use crate::known::KnownFailures;
 use crate::parser::Parser;
@@ -29,7 +31,6 @@ use crate::run::{Plan, Subject, run};
 use failure::Failure;
 use found::{FailedTest, Found};
 use robotspec_text::sentences::counted;
-use supported::unsupported;
 
 /// The time that a parser may take for a file.
 const TIMEOUT: Duration = Duration::from_secs(5);
@@ -246,9 +247,7 @@ impl Conformance {
                     (_, true) => KNOWN_FAILURE,
                     (_, false) => "",
                 };
-                let name = name(edition, case);
                 let test = Test {
-                    name: name.clone(),
                     place: trials.len(),
                     edition,
                     case: Arc::clone(case),
@@ -257,7 +256,7 @@ impl Conformance {
                     is_for_person,
                     found: Arc::clone(found),
                 };
-                let trial = Trial::ignorable_test(name, move || test.run());
+                let trial = Trial::ignorable_test(name(edition, case), move || test.run());
                 trials.push(trial.with_kind(kind).with_ignored_flag(is_unsupported));
             }
         }
@@ -289,7 +288,6 @@ const KNOWN_FAILURE: &str = "known failure";
 
 /// A case in an edition.
 struct Test {
-    name: String,
     /// The place in the list of tests.
     place: usize,
     edition: Edition,
@@ -342,8 +340,41 @@ fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {
     InProcess::new(move || make(), timeout)
 }
 
+/// The time limit for an answer before the tests are listed. A query that takes longer counts as supported; its test judges the answer.
+const SHORT_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// Returns the names of the cases of which no row is supported, which are listed as ignored. Match queries are supported by every
+/// implementation.
+fn unsupported<'c>(make: &Arc<Make>, mut undecided: Vec<&'c Case>) -> BTreeSet<&'c str> {
+    undecided.retain(|case| query(case, 0).is_some());
+    let mut unsupported = BTreeSet::new();
+    if undecided.is_empty() {
+        return unsupported;
+    }
+    let mut implementation = in_process(make, SHORT_TIMEOUT);
+    let mut row = 0;
+    while !undecided.is_empty() {
+        let batches: Vec<Batch> =
+            undecided.iter().filter_map(|case| query(case, row).cloned().map(Batch::single)).collect();
+        let mut answers = send(&mut implementation, &batches).into_iter();
+        undecided.retain(|_| answers.next().is_some_and(|answer| answer.contains(&Err(Fault::NotSupported))));
+        row += 1;
+        unsupported.extend(
+            undecided.extract_if(.., |case| query(case, row).is_none()).map(|case| case.name.as_str()),
+        );
+    }
+    unsupported
+}
+
+/// Returns the query of a row, unless every implementation supports it.
+fn query(case: &Case, row: usize) -> Option<&Query> {
+    let query = &case.rows.get(row)?.query;
+    (!matches!(query, Query::Match { .. } | Query::Alike { .. })).then_some(query)
+}
+
 impl Test {
     fn run(self) -> Result<Completion, Failed> {
+        let name = name(self.edition, &self.case);
         let (editions, level) = (vec![self.edition], self.conformance.level);
         let checks = self.case.checks(self.conformance.variants, &editions, &|_| true);
         let plan = Plan { checks, editions, level, lists_are_about: None, shard: None, jobs: 1 };
@@ -364,7 +395,7 @@ impl Test {
             }
         });
         let message =
-            (!failures.is_empty()).then(|| failure::describe_failures(&self.name, self.edition, &failures));
+            (!failures.is_empty()).then(|| failure::describe_failures(&name, self.edition, &failures));
         let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
         let of_edition = found.records.entry(self.edition).or_default();
         record.events().iter().for_each(|event| of_edition.take(event));
@@ -374,13 +405,13 @@ impl Test {
         found.tests += usize::from(known > 0);
         found.failures += known;
         if departures > 0 && failures.is_empty() {
-            found.departures.insert(self.name.clone(), departures);
+            found.departures.insert(name.clone(), departures);
         }
         match message {
             Some(message) if !self.is_for_person => Err(message.into()),
             Some(message) => {
                 let clause = failure::broken_clause(&failures).map(|clause| &*clause.id);
-                found.failed.insert(self.place, FailedTest { name: self.name, clause, message });
+                found.failed.insert(self.place, FailedTest { name, clause, message });
                 Err(failure::describe_briefly(self.edition, &failures).into())
             }
             None if is_answered => Ok(Completion::Completed),

@@ -115,7 +115,10 @@ impl Failures {
     /// Returns the answers to a batch whose request has this fault: each query is sent alone, because any of them may be to
     /// blame. Those that take too long are limited in number, because each takes the whole time limit.
     fn send_each(&mut self, transport: &mut dyn Transport, batch: &Batch, fault: &Fault) -> BatchAnswer {
-        if batch.queries().len() == 1 || !fault.may_have_another_cause() {
+        // Of other faults, no query of a request is the cause.
+        let may_be_of_one =
+            matches!(fault, Fault::Error(_) | Fault::Crash(_) | Fault::Timeout(_) | Fault::Protocol(_));
+        if batch.queries().len() == 1 || !may_be_of_one {
             return batch.each_fails(fault);
         }
         let send = |query: &Query| {

@@ -67,6 +67,17 @@ impl Batch {
         Batch { queries: vec![query] }
     }
 
+    /// Returns the queries in batches, those about one file that follow each other together.
+    pub fn group<'q>(queries: impl IntoIterator<Item = &'q Query>) -> Vec<Batch> {
+        let mut batches: Vec<Batch> = Vec::new();
+        for query in queries {
+            if !batches.last_mut().is_some_and(|batch| batch.try_push(query)) {
+                batches.push(Batch::single(query.clone()));
+            }
+        }
+        batches
+    }
+
     /// Adds a match query about the same file. Returns whether it could.
     pub fn try_push(&mut self, query: &Query) -> bool {
         let is_same_file = match (&self.queries[0], query) {

@@ -113,7 +113,7 @@ impl<'f> Reader<'f> {
 
     /// Returns an error at the current line.
     fn error(&self, message: impl Into<String>) -> FileError {
-        FileError { file: self.file.to_owned(), line: self.line, column: 0, message: message.into() }
+        FileError::new(self.file, (self.line, 0), message)
     }
 
     fn cannot_read(&self, error: &std::io::Error) -> FileError {

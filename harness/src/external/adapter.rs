@@ -7,15 +7,13 @@ use std::time::{Duration, Instant};
 
 use robotspec_cases::{Query, TimedVisit};
 
-use super::command_line::{BadCommand, words};
+use super::launcher::{BadCommand, words};
 use super::live;
 use super::process::{Child, Output};
-use super::protocol::{self, FetchRequest, HelloReply, Operation, Request};
-use super::reply::{Surplus, next_reply, with_line};
-use crate::answer::{Answer, Breach, Fault, Verdict};
+use super::protocol::{self, FetchRequest, HelloReply, Operation, Request, read_reply};
+use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{
-    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, access_answer, alike_answer,
-    not_answered,
+    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, alike_answer, not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
@@ -23,6 +21,9 @@ use robotspec_text::sentences::counted;
 
 /// The time that an adapter may wait for a site. It is shorter than the time that the adapter itself may take.
 const SITE_TIMEOUT: Duration = Duration::from_secs(1);
+
+/// How much of an offending line is shown, in bytes.
+const LINE_SHOWN: usize = 200;
 
 /// The limits of an adapter.
 #[derive(Debug, Clone, Copy)]
@@ -154,7 +155,7 @@ impl Adapter {
         let mut child = Child::start(&self.words, Path::new("."), Stdio::piped(), self.limits.memory)
             .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
         child.write(protocol::hello());
-        let reason = match child.read_line(self.limits.hello) {
+        let reason = match child.read_line(Instant::now() + self.limits.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {
                 Ok(hello) => return Ok((child, hello)),
                 Err(breach) => child.with_last_errors(with_line(breach, &line).to_string()),
@@ -212,7 +213,7 @@ impl Adapter {
     fn access_live(&mut self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.ensure_running()?;
         let has_clock = self.offers(Operation::Clock);
-        let played = live::play(visits, paths, |urls, now| {
+        live::play(visits, paths, |urls, now| {
             let request = Request::Fetch(FetchRequest {
                 agent,
                 urls,
@@ -226,8 +227,7 @@ impl Adapter {
             let mut answered = Err(not_answered());
             self.send_requests(&[request], &mut |_, answer| answered = answer)?;
             Ok(answered?.into_iter().map(verdict).collect())
-        })?;
-        access_answer(paths, played.verdicts, played.violations, played.followed)
+        })
     }
 
     /// Sends a match request for each of two files.
@@ -340,10 +340,10 @@ impl Endpoint for Adapter {
         let State::Running { child, .. } = &mut self.state else { return };
         child.close_input();
         let end = Instant::now() + self.limits.request;
-        while let Some(Output::Line(line)) = child.read_line(end.saturating_duration_since(Instant::now())) {
+        while let Some(Output::Line(line)) = child.read_line(end) {
             self.surplus.add(with_line(Breach::NoRequest, &line));
         }
-        match child.wait(end.saturating_duration_since(Instant::now())) {
+        match child.wait(end) {
             Some(status) if status.success() => {}
             Some(status) => {
                 self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })
@@ -362,4 +362,70 @@ impl Endpoint for Adapter {
         self.incidents.extend(first.map(|first| Incident::ProtocolError { lines, first }));
         std::mem::take(&mut self.incidents)
     }
+}
+
+/// Lines that answer no request, since the last call of [`incidents`](crate::Endpoint::incidents).
+#[derive(Default)]
+struct Surplus {
+    lines: usize,
+    first: Option<ProtocolError>,
+}
+
+impl Surplus {
+    fn add(&mut self, error: ProtocolError) {
+        self.lines += 1;
+        self.first.get_or_insert(error);
+    }
+}
+
+/// Returns the next reply, with the place of its request. A second reply to a request is not a fault of the requests that
+/// follow: it is `surplus`.
+fn next_reply(
+    child: &mut Child,
+    timeout: Duration,
+    first_id: u64,
+    requests: &[Request],
+    waiting: &[bool],
+    surplus: &mut Surplus,
+) -> Result<(usize, RequestAnswers), Fault> {
+    const MOST_SURPLUS: usize = 1000;
+    let end = Instant::now() + timeout;
+    for _ in 0..MOST_SURPLUS {
+        let line = read_reply_line(child, timeout, end)?;
+        let wrong = |breach: Breach| with_line(breach, &line);
+        let reply = read_reply(&line).map_err(|breach| Fault::Protocol(wrong(breach)))?;
+        let id = reply.id;
+        let at = id.checked_sub(first_id).and_then(|at| usize::try_from(at).ok());
+        match at.map(|at| (at, waiting.get(at))) {
+            Some((at, Some(true))) => {
+                return match requests[at].answers(reply) {
+                    Err(Fault::Protocol(error)) => Err(Fault::Protocol(wrong(error.breach))),
+                    answer => Ok((at, answer)),
+                };
+            }
+            // The ids before these are those of earlier requests, all of which were answered by this process or an earlier
+            // one, but for 0, which is that of `hello`.
+            None | Some((_, Some(false))) if id > 0 => surplus.add(wrong(Breach::AnsweredTwice(id))),
+            _ => return Err(Fault::Protocol(wrong(Breach::WrongId(id)))),
+        }
+    }
+    Err(Fault::Protocol(Breach::NoRequest.without_line()))
+}
+
+/// Returns the next line of an adapter that has a request to answer.
+fn read_reply_line(child: &mut Child, timeout: Duration, end: Instant) -> Result<Vec<u8>, Fault> {
+    match child.read_line(end) {
+        Some(Output::Line(line)) => Ok(line),
+        Some(Output::TooLong(line)) => Err(Fault::Protocol(with_line(Breach::LineTooLong, &line))),
+        Some(Output::Closed) => Err(Fault::Crash(child.describe_end().into())),
+        Some(Output::TooMuchMemory(used)) => Err(Fault::Crash(child.describe_memory(used).into())),
+        Some(Output::Interrupted) => Err(interrupt::fault()),
+        None => Err(Fault::Timeout(child.with_last_errors(format!("no reply in {:?}", timeout)).into())),
+    }
+}
+
+fn with_line(breach: Breach, line: &[u8]) -> ProtocolError {
+    let shown = String::from_utf8_lossy(&line[..line.len().min(LINE_SHOWN)]);
+    let cut = if line.len() > LINE_SHOWN { " …" } else { "" };
+    ProtocolError { breach, line: Some(format!("{shown}{cut}")) }
 }

@@ -11,9 +11,8 @@ use regex::bytes::Regex;
 use robotspec_cases::Query;
 use tempfile::NamedTempFile;
 
-use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::Launcher;
+use super::launcher::{BadCommand, Launcher};
 use super::process::{Child, Output};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, alike_answer};
@@ -99,19 +98,19 @@ impl Command {
     }
 
     fn read_verdict(&self, child: &mut Child) -> Result<Verdict, Fault> {
-        let deadline = self.launcher.deadline();
+        let end = self.launcher.end();
         let mut output = Vec::new();
         for _ in 0..MOST_LINES {
-            match child.read_line(deadline.time_left()) {
+            match child.read_line(end) {
                 Some(Output::Line(line)) => {
                     output.extend(line);
                     output.push(b'\n');
                 }
                 Some(Output::TooLong(_) | Output::Closed | Output::TooMuchMemory(_)) => break,
-                Some(Output::Interrupted) | None => return Err(deadline.fault(child)),
+                Some(Output::Interrupted) | None => return Err(self.launcher.fault(child)),
             }
         }
-        let status = deadline.wait(child)?;
+        let status = self.launcher.wait(child, end)?;
         let code = status.code().unwrap_or_default();
         if let Ok(mut statuses) = self.statuses.lock() {
             statuses.runs += 1;

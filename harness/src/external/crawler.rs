@@ -10,11 +10,10 @@ use robotspec_cases::visit::{Scheme, Visit};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
-use super::command_line::BadCommand;
 use super::guard::Watch;
-use super::launcher::Launcher;
-use super::live::{Played, ensure_running, has_followed, not_played, visit_to_play};
-use crate::answer::{Fault, Verdict};
+use super::launcher::{BadCommand, Launcher};
+use super::live::{ensure_running, has_followed, not_played, visit_to_play};
+use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
 use crate::parser::Info;
 
@@ -42,14 +41,15 @@ impl Crawler {
         Ok(Crawler { launcher, tried: OnceLock::new() })
     }
 
-    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Played, Fault> {
+    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Answer, Fault> {
         self.launcher.ensure_startable()?;
         match visits {
             // A crawler has no simulated time, and does not follow links over FTP.
             [visit] if visit.visit.scheme != Scheme::Ftp => {
                 self.tried.get_or_init(|| self.try_out());
                 self.launcher.ensure_startable()?;
-                self.crawl(visit, paths)
+                let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
+                self.crawl(&server, visit, paths)
             }
             _ => Err(Fault::NotSupported),
         }
@@ -75,13 +75,8 @@ impl Crawler {
         }
     }
 
-    fn crawl(&self, visit: &TimedVisit, paths: &[String]) -> Result<Played, Fault> {
-        let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
-        let played = self.crawl_at(&server, paths)?;
-        Ok(Played { followed: has_followed(&server, visit), ..played })
-    }
-
-    fn crawl_at(&self, server: &MockServer, paths: &[String]) -> Result<Played, Fault> {
+    /// Crawls the site of a server that already plays the visit.
+    fn crawl(&self, server: &MockServer, visit: &TimedVisit, paths: &[String]) -> Result<Answer, Fault> {
         let folder = tempfile::tempdir().map_err(not_played)?;
         let _watch = Watch::new(folder.path());
         let result = self.run(&format!("{}{START}", server.origin()), folder.path());
@@ -92,18 +87,15 @@ impl Crawler {
         let was_requested = |path: &String| {
             requests.iter().any(|request| request.role == Role::First && request.path() == path)
         };
-        Ok(Played {
-            verdicts: paths.iter().map(|path| Verdict::from(was_requested(path))).collect(),
-            violations: server.violations(),
-            followed: false,
-        })
+        let verdicts = paths.iter().map(|path| Verdict::from(was_requested(path))).collect();
+        access_answer(paths, verdicts, server.violations(), has_followed(server, visit))
     }
 
     /// Runs the command. Returns how it ended.
     fn run(&self, url: &str, folder: &Path) -> Result<String, Fault> {
         let mut child = self.launcher.start(&[("{url}", url)], folder, Stdio::null())?;
         child.close_input();
-        let status = self.launcher.deadline().wait(&mut child)?;
+        let status = self.launcher.wait(&mut child, self.launcher.end())?;
         Ok(child.with_last_errors(status.to_string()))
     }
 }
@@ -136,12 +128,7 @@ impl Endpoint for Crawler {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let answer = |batch: &Batch| match batch.first() {
-            Query::Access { visits, paths, .. } => {
-                let played = self.access_once(visits, paths);
-                vec![played.and_then(|played| {
-                    access_answer(paths, played.verdicts, played.violations, played.followed)
-                })]
-            }
+            Query::Access { visits, paths, .. } => vec![self.access_once(visits, paths)],
             _ => batch.each_fails(&Fault::NotSupported),
         };
         self.launcher.answer_all(batches, answer, on_answer);
@@ -162,11 +149,12 @@ mod tests {
         let this = std::env::current_exe().expect("the path of the test program");
         let command = shell_words::join([&*this.to_string_lossy(), "--list", "{url}"]);
         let crawler = Crawler::new(&command, Duration::from_secs(60), 1).expect("a command");
-        let server = MockServer::start(&Visit::default()).expect("the server starts");
+        let visit = TimedVisit { at: 0, site_answers: true, visit: Visit::default() };
+        let server = MockServer::start(&visit.visit).expect("the server starts");
         let paths = ["/open".to_owned()];
-        crawler.crawl_at(&server, &paths).expect("the site is available");
+        crawler.crawl(&server, &visit, &paths).expect("the site is available");
         server.stop();
         let why = "the scenario could not be played: the mock server came to an end";
-        assert_eq!(crawler.crawl_at(&server, &paths), Err(Fault::NotRun(why.into())));
+        assert_eq!(crawler.crawl(&server, &visit, &paths), Err(Fault::NotRun(why.into())));
     }
 }

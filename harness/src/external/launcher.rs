@@ -7,11 +7,28 @@ use std::sync::{Mutex, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use super::command_line::{BadCommand, fill, words};
+use robotspec_text::visible;
+
 use super::process::Child;
 use crate::answer::Fault;
 use crate::endpoint::{Batch, BatchAnswer, Incident};
 use crate::interrupt;
+
+/// A command that cannot be split into words as a POSIX shell splits them, or lacks a word.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("the command `{}` cannot be run: {reason}", visible(.command))]
+pub struct BadCommand {
+    /// The command.
+    pub command: String,
+    /// What is wrong with it.
+    pub reason: String,
+}
+
+impl BadCommand {
+    fn new(command: &str, reason: &str) -> Self {
+        BadCommand { command: command.to_owned(), reason: reason.to_owned() }
+    }
+}
 
 /// A command, and whether it can be started.
 #[derive(Debug, Clone)]
@@ -124,8 +141,29 @@ impl Launcher {
     }
 
     /// Returns the time at which a command has to be finished that is started now.
-    pub(super) fn deadline(&self) -> Deadline {
-        Deadline { timeout: self.timeout, end: Instant::now() + self.timeout }
+    pub(super) fn end(&self) -> Instant {
+        Instant::now() + self.timeout
+    }
+
+    /// Waits for the end of a command. Returns its exit status.
+    ///
+    /// # Errors
+    ///
+    /// It did not end in time, or it was ended by a signal.
+    pub(super) fn wait(&self, child: &mut Child, end: Instant) -> Result<ExitStatus, Fault> {
+        match child.wait(end) {
+            Some(status) if status.code().is_some() => Ok(status),
+            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
+            None => Err(self.fault(child)),
+        }
+    }
+
+    /// Returns the fault of a command that is not finished in time, or when the run was interrupted.
+    pub(super) fn fault(&self, child: &Child) -> Fault {
+        if interrupt::is_requested() {
+            return interrupt::fault();
+        }
+        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)).into())
     }
 
     /// Answers batches, several at the same time, and passes on each answer when it arrives.
@@ -176,36 +214,28 @@ fn is_about_values(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput)
 }
 
-/// The time at which a command has to be finished.
-#[derive(Clone, Copy)]
-pub(super) struct Deadline {
-    timeout: Duration,
-    end: Instant,
+/// Splits a command into words as a POSIX shell does.
+pub(super) fn words(command: &str) -> Result<Vec<String>, BadCommand> {
+    let words = shell_words::split(command)
+        .map_err(|_| BadCommand::new(command, "a quotation mark is not closed"))?;
+    if words.is_empty() { Err(BadCommand::new(command, "it is empty")) } else { Ok(words) }
 }
 
-impl Deadline {
-    pub(super) fn time_left(self) -> Duration {
-        self.end.saturating_duration_since(Instant::now())
-    }
-
-    /// Waits for the end of a command. Returns its exit status.
-    ///
-    /// # Errors
-    ///
-    /// It did not end in time, or it was ended by a signal.
-    pub(super) fn wait(self, child: &mut Child) -> Result<ExitStatus, Fault> {
-        match child.wait(self.time_left()) {
-            Some(status) if status.code().is_some() => Ok(status),
-            Some(status) => Err(Fault::Crash(child.with_last_errors(status.to_string()).into())),
-            None => Err(self.fault(child)),
+/// Returns the word with values in place of its placeholders. A placeholder inside a value is not replaced.
+fn fill(word: &str, values: &[(&str, &str)]) -> String {
+    let mut filled = String::new();
+    let mut rest = word;
+    while let Some(first) = rest.chars().next() {
+        match values.iter().find(|(placeholder, _)| rest.starts_with(placeholder)) {
+            Some((placeholder, value)) => {
+                filled.push_str(value);
+                rest = &rest[placeholder.len()..];
+            }
+            None => {
+                filled.push(first);
+                rest = &rest[first.len_utf8()..];
+            }
         }
     }
-
-    /// Returns the fault of a command that is not finished in time, or when the run was interrupted.
-    pub(super) fn fault(self, child: &Child) -> Fault {
-        if interrupt::is_requested() {
-            return interrupt::fault();
-        }
-        Fault::Timeout(child.with_last_errors(format!("it did not end in {:?}", self.timeout)).into())
-    }
+    filled
 }

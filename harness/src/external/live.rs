@@ -7,24 +7,14 @@ use robotspec_cases::TimedVisit;
 use robotspec_cases::visit::Visit;
 use robotspec_mock_server::{MockServer, PlayError};
 
-use crate::answer::{Fault, Verdict};
+use crate::answer::{Answer, Fault, Verdict};
+use crate::endpoint::access_answer;
 
 /// The simulated time from which the times of visits count, in seconds since 1970.
 const START: u64 = 1_700_000_000;
 
 /// The status of the other pages of a site where they cannot be fetched.
 const DOWN: u16 = 503;
-
-/// The result of visits that were played.
-#[derive(Debug, PartialEq, Eq)]
-pub(super) struct Played {
-    /// One verdict for each path, in their order.
-    pub(super) verdicts: Vec<Verdict>,
-    /// The requests that break the specification, a sentence each.
-    pub(super) violations: Vec<String>,
-    /// Whether the file behind the redirects of the last visit was requested.
-    pub(super) followed: bool,
-}
 
 /// Plays visits. Sends a query at each of them, about URLs on one origin at a simulated time in seconds since 1970, and
 /// returns the answer to the last one.
@@ -36,7 +26,7 @@ pub(super) fn play(
     visits: &[TimedVisit],
     paths: &[String],
     ask: impl FnMut(Vec<String>, u64) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Played, Fault> {
+) -> Result<Answer, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
     let first = visit_to_play(first);
     let server = start_at_new_origin(&mut used_origins(), || {
@@ -77,7 +67,7 @@ fn play_at(
     visits: &[TimedVisit],
     paths: &[String],
     mut ask: impl FnMut(Vec<String>, u64) -> Result<Vec<Verdict>, Fault>,
-) -> Result<Played, Fault> {
+) -> Result<Answer, Fault> {
     let mut verdicts = Vec::new();
     for (index, visit) in visits.iter().enumerate() {
         if index > 0 {
@@ -90,7 +80,7 @@ fn play_at(
         verdicts = answer?;
     }
     let followed = visits.last().is_some_and(|visit| has_followed(server, visit));
-    Ok(Played { verdicts, violations: server.violations(), followed })
+    access_answer(paths, verdicts, server.violations(), followed)
 }
 
 /// Returns whether a visit has redirects, and the file behind them was requested.

@@ -2,19 +2,17 @@
 
 mod adapter;
 mod command;
-mod command_line;
 mod crawler;
 pub mod guard;
 mod launcher;
 mod live;
 mod process;
 mod protocol;
-mod reply;
 mod system;
 
 pub use adapter::{Adapter, AdapterLimits};
 pub use command::{Command, Meaning};
-pub use command_line::BadCommand;
 pub use crawler::{Crawler, site_to_crawl};
+pub use launcher::BadCommand;
 pub use live::visit_to_play;
 pub use protocol::{Reply, VERSION as PROTOCOL_VERSION, read_hello, read_reply};

@@ -112,9 +112,8 @@ impl Child {
         self.input = None;
     }
 
-    /// Returns the next line of its standard output; the result is `None` where no line arrives in time.
-    pub(crate) fn read_line(&mut self, timeout: Duration) -> Option<Output> {
-        let end = Instant::now() + timeout;
+    /// Returns the next line of its standard output; the result is `None` where no line arrives before `end`.
+    pub(crate) fn read_line(&mut self, end: Instant) -> Option<Output> {
         loop {
             if let Some(used) = self.too_much_memory() {
                 self.kill();
@@ -158,13 +157,12 @@ impl Child {
         memory_of_group(self.child.id()).filter(|used| *used > most)
     }
 
-    /// Returns its exit status; `None` where it does not exit in time, or where the run was interrupted.
-    pub(crate) fn wait(&mut self, timeout: Duration) -> Option<ExitStatus> {
-        self.wait_unless(timeout, interrupt::is_requested)
+    /// Returns its exit status; `None` where it does not exit before `end`, or where the run was interrupted.
+    pub(crate) fn wait(&mut self, end: Instant) -> Option<ExitStatus> {
+        self.wait_unless(end, interrupt::is_requested)
     }
 
-    fn wait_unless(&mut self, timeout: Duration, is_over: impl Fn() -> bool) -> Option<ExitStatus> {
-        let end = Instant::now() + timeout;
+    fn wait_unless(&mut self, end: Instant, is_over: impl Fn() -> bool) -> Option<ExitStatus> {
         let mut pause = Duration::from_micros(100);
         loop {
             if let Ok(Some(status)) = self.child.try_wait() {
@@ -180,7 +178,7 @@ impl Child {
 
     /// Returns how the child ended, after it has closed its standard output, with the last lines of its standard error.
     pub(crate) fn describe_end(&mut self) -> String {
-        let ended = match self.wait(TIME_TO_EXIT) {
+        let ended = match self.wait(Instant::now() + TIME_TO_EXIT) {
             Some(status) => status.to_string(),
             None => "it closed its standard output but did not exit".to_owned(),
         };
@@ -214,7 +212,7 @@ impl Child {
         self.close_input();
         // The child may have exited already.
         let _ = self.child.start_kill();
-        let _ = self.wait_unless(TIME_TO_EXIT, || false);
+        let _ = self.wait_unless(Instant::now() + TIME_TO_EXIT, || false);
     }
 }
 

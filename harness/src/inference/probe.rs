@@ -168,11 +168,8 @@ fn probes_of_row(
         let most_given = if is_open { MOST_GIVEN } else { 0 };
         let others = row.questions.iter().copied().filter(|other| *other != question);
         for base in readings_of_all(&others.collect::<Vec<_>>()) {
-            let Some(Isolated { outcomes, given }) =
-                isolated_outcomes(&base, question, &evaluated, most_given)
-            else {
-                continue;
-            };
+            let isolated = isolated_outcomes(&base, question, &evaluated, most_given);
+            let Some((outcomes, given)) = isolated else { continue };
             let is_new = |probe: &Probe| probe.question != question || probe.given != given;
             if probes.iter().all(is_new) {
                 let subjects = evaluated.subjects(&base, question);
@@ -234,16 +231,12 @@ fn readings_of_all(questions: &[Question]) -> Vec<Reading> {
     })
 }
 
-/// What a query shows about a question.
-struct Isolated {
-    /// The outcome under each answer.
-    outcomes: Vec<(Choice, Expected)>,
-    /// The answers to other questions, without which an outcome changes.
-    given: Vec<Choice>,
-}
+/// The outcome of a query under each answer, and the answers to other questions without which an outcome changes.
+type Isolated = (Vec<(Choice, Expected)>, Vec<Choice>);
 
-/// Returns what a query shows about a question, given some answers of a reading to others. The result is `None` where all outcomes are the same, and where more of these answers
-/// are needed: then other differences between implementations would show, too.
+/// Returns what a query shows about a question, given some answers of a reading to others. The result is `None` where all
+/// outcomes are the same, and where more of these answers are needed: then other differences between implementations would
+/// show, too.
 fn isolated_outcomes(
     base: &Reading,
     question: Question,
@@ -275,5 +268,5 @@ fn isolated_outcomes(
             }
         }
     }
-    Some(Isolated { outcomes, given: given.into_iter().map(|other| base.choice(other)).collect() })
+    Some((outcomes, given.into_iter().map(|other| base.choice(other)).collect()))
 }

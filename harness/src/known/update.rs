@@ -66,7 +66,7 @@ pub fn update(
     suites: Option<&BTreeSet<Arc<str>>>,
     is_of_project: impl Fn(&CheckId) -> bool,
 ) -> Result<Updated, FileError> {
-    let before = KnownFailures::read_unreasoned(file, text)?.len();
+    let before = KnownFailures::read_list(file, text, true)?.entries.values().map(Vec::len).sum();
     let mut updated = Updated { text: text.to_owned(), added: 0, removed: Vec::new(), before };
     // The file may contain only comments.
     let (_, document): (ListFormat, Document) = Document::read(file, text)?;
@@ -76,23 +76,19 @@ pub fn update(
     }
     // A new entry for a variant may make an entry for a row stale, which the next pass removes.
     for _ in 0..3 {
-        let mut known = KnownFailures::read_unreasoned(file, &updated.text)?;
+        let mut known = KnownFailures::read_list(file, &updated.text, true)?;
         known.suites = suites.cloned();
         let mut new = Vec::new();
         let mut judged_in: BTreeMap<CheckId, BTreeSet<Edition>> = BTreeMap::new();
-        let mut failed: BTreeSet<(CheckId, Edition)> = BTreeSet::new();
         for check in checks {
             let row = check.id.as_written();
             for (&edition, judgement) in check.editions.iter() {
                 let has_failed = judgement.status.is_failure();
                 judged_in.entry(row.clone()).or_default().insert(edition);
-                if has_failed && check.id.variant.is_none() {
-                    failed.insert((row.clone(), edition));
-                }
                 let is_known = known.take(&check.id, edition, judgement.status).is_some();
                 if !is_known && has_failed && is_of_project(&check.id) {
                     // An entry for a row covers its variants.
-                    let id = if failed.contains(&(row.clone(), edition)) { &row } else { &check.id };
+                    let id = if known.failed.contains(&(edition, row.clone())) { &row } else { &check.id };
                     new.push(New { id: id.clone(), clause: Arc::clone(&check.clause), edition });
                 }
             }
@@ -276,7 +272,7 @@ fn remove_entry(lines: &mut [Option<String>], document: &Document, index: usize)
 /// Removes the item that starts at a column of a line. Returns whether it could.
 fn remove_item(line: &mut Option<String>, column: usize) -> bool {
     let Some(text) = line else { return false };
-    let before: String = text.chars().take(column - 1).collect();
+    let before = text_before(text, 1, column);
     if before.trim() == "-" {
         *line = None;
         return true;

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 
 use robotspec_cases::{Check, Query};
 
-use super::send::send;
+use super::subject::send;
 use crate::again::{ask, ask_again, find_sequence};
 use crate::answer::{Dependent, Fault, Got, TwoAnswers, differ};
 use crate::endpoint::{BoxedEndpoint, Incident, MakeEndpoint};

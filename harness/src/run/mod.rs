@@ -1,7 +1,6 @@
 //! The runner: sends every check to every implementation, judges the answers, and reports what happens as events.
 
 mod confirm;
-mod send;
 mod subject;
 
 use std::collections::VecDeque;

@@ -44,10 +44,10 @@ fn assert_identifiers<T: DeserializeOwned + Display + PartialEq + Debug>(values:
 
 #[test]
 fn identifiers_are_those_of_yaml() {
-    assert_identifiers(Location::ALL);
-    assert_identifiers(NetworkFault::ALL);
-    assert_identifiers(FtpFault::ALL);
-    assert_identifiers(Certificate::ALL);
+    assert_identifiers(&Location::ALL);
+    assert_identifiers(&NetworkFault::ALL);
+    assert_identifiers(&FtpFault::ALL);
+    assert_identifiers(&Certificate::ALL);
     assert_eq!(NetworkFault::Http09.to_string(), "http09");
     assert_eq!(Location::OtherPort.to_string(), "other-port");
 }

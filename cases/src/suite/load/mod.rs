@@ -149,38 +149,25 @@ fn load_rows(
         access.is_some(),
         grammar.is_some(),
     ];
-    if contents.into_iter().filter(|is_present| *is_present).count() == 1 {
-        match (robots, &case.twin, &case.robots_url) {
-            (Some(robots), None, None) => {
-                if let Some(rows) = rows {
-                    return matching::load(loader, robots, rows);
-                }
-                if let Some(required) = sitemaps {
-                    return sitemaps::load(loader, robots, required, open_sitemaps.as_deref().unwrap_or(&[]));
-                }
-                if let Some(rows) = usage {
-                    return usage::load(loader, robots, rows);
-                }
-            }
-            (Some(robots), Some(twin), None) if let Some(rows) = alike => {
-                return alike::load(loader, robots, twin, rows);
-            }
-            (None, None, Some(robots_url)) if let Some(rows) = scope => {
-                return scope::load(loader, robots_url, rows);
-            }
-            (None, None, None) => {
-                if let Some(rows) = access {
-                    return access::load(loader, rows);
-                }
-                if let Some(rows) = grammar {
-                    return grammar::load(loader, rows);
-                }
-            }
-            _ => {}
-        }
+    let wrong_content = || {
+        loader.loader.error(
+            loader.part,
+            "a case has one kind of content: `robots` (or `robots-file`) with `rows`, with `twin` and `alike`, with `sitemaps` or with `usage`; `robots-url` with `scope`; `access`; or `grammar`",
+        )
+    };
+    if contents.into_iter().filter(|is_present| *is_present).count() != 1 {
+        return Err(wrong_content());
     }
-    Err(loader.loader.error(
-        loader.part,
-        "a case has one kind of content: `robots` (or `robots-file`) with `rows`, with `twin` and `alike`, with `sitemaps` or with `usage`; `robots-url` with `scope`; `access`; or `grammar`",
-    ))
+    match (robots, &case.twin, &case.robots_url) {
+        (Some(robots), None, None) if let Some(rows) = rows => matching::load(loader, robots, rows),
+        (Some(robots), None, None) if let Some(required) = sitemaps => {
+            sitemaps::load(loader, robots, required, open_sitemaps.as_deref().unwrap_or(&[]))
+        }
+        (Some(robots), None, None) if let Some(rows) = usage => usage::load(loader, robots, rows),
+        (Some(robots), Some(twin), None) if let Some(rows) = alike => alike::load(loader, robots, twin, rows),
+        (None, None, Some(robots_url)) if let Some(rows) = scope => scope::load(loader, robots_url, rows),
+        (None, None, None) if let Some(rows) = access => access::load(loader, rows),
+        (None, None, None) if let Some(rows) = grammar => grammar::load(loader, rows),
+        _ => Err(wrong_content()),
+    }
 }

@@ -85,9 +85,7 @@ pub(super) fn diff(arguments: &Arguments) -> Result<u8> {
     let mut out = arguments.format.stdout();
     match arguments.format {
         Format::Human => write(&diff, arguments.all, &mut out)?,
-        Format::Json => {
-            output::json_in_lines(&mut out, &diff)?;
-        }
+        Format::Json => output::json_in_lines(&mut out, &diff)?,
     }
     out.flush()?;
     Ok(if diff.has_new_failure() { FAILED } else { OK })

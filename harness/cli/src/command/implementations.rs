@@ -67,18 +67,13 @@ pub(super) struct Subjects {
 }
 
 impl Implementations {
-    /// Returns the implementations that the arguments name, or else all of the configuration, with the limits of the
-    /// arguments.
+    /// Returns the implementations that the arguments name and these crawlers, or else all of the configuration, with the
+    /// limits of the arguments.
     ///
     /// # Errors
     ///
     /// A name is unknown.
-    pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
-        self.choose_with(&[], config)
-    }
-
-    /// Does the same with crawlers.
-    fn choose_with(&self, crawlers: &[String], config: &Config) -> Result<Vec<Implementation>> {
+    pub(super) fn choose(&self, crawlers: &[String], config: &Config) -> Result<Vec<Implementation>> {
         let exec = |command: &String| {
             let patterns = self.allow_pattern.clone().zip(self.disallow_pattern.clone());
             ImplementationKind::exec(command.clone(), patterns, &self.allow_exit, &self.disallow_exit)
@@ -97,15 +92,6 @@ impl Implementations {
 }
 
 impl Subjects {
-    /// As [`Implementations::choose`], with the crawlers.
-    ///
-    /// # Errors
-    ///
-    /// A name is unknown.
-    pub(super) fn choose(&self, config: &Config) -> Result<Vec<Implementation>> {
-        self.implementations.choose_with(&self.crawler, config)
-    }
-
     /// Returns whether the arguments name no implementation.
     pub(super) fn is_empty(&self) -> bool {
         !self.implementations.names_any() && self.crawler.is_empty()

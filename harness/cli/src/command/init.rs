@@ -55,13 +55,13 @@ enum Language {
 /// The files for a language.
 struct Template {
     /// The file with the function to fill in, then the others.
-    files: &'static [(&'static str, &'static str)],
+    files: Vec<(&'static str, &'static str)>,
     /// The function to fill in.
     function: &'static str,
     /// The command that builds the adapter, if it has to be built.
     build: Option<&'static str>,
     /// The command that `robotspec run` starts; `None` if the cases are tests.
-    adapter: Option<&'static str>,
+    adapter: Option<String>,
 }
 
 const CONFIGURATION: &str = include_str!("init/robotspec.toml");
@@ -80,77 +80,67 @@ const CARGO_TOML: &str = r#"
 
 impl Language {
     fn template(self) -> Template {
-        let (files, function, build, adapter): (&[_], _, _, _) = match self {
-            Language::Python => (
-                &[("robotspec_adapter.py", include_str!("init/python/robotspec_adapter.py"))],
-                "allowed",
-                None,
-                Some("python3 robotspec_adapter.py"),
-            ),
-            Language::Node => (
-                &[("robotspec-adapter.mjs", include_str!("init/node/robotspec-adapter.mjs"))],
-                "allowed",
-                None,
-                Some("node robotspec-adapter.mjs"),
-            ),
-            Language::Go => (
+        match self {
+            Language::Python => {
+                script("python3", "robotspec_adapter.py", include_str!("init/python/robotspec_adapter.py"))
+            }
+            Language::Node => {
+                script("node", "robotspec-adapter.mjs", include_str!("init/node/robotspec-adapter.mjs"))
+            }
+            Language::Go => built(
                 // The adapter is a package of its own, so it needs its own folder.
-                &[("robotspec/main.go", include_str!("init/go/main.go"))],
-                "allowed",
-                Some("go build -o robotspec/adapter robotspec/main.go"),
-                Some("robotspec/adapter"),
+                vec![("robotspec/main.go", include_str!("init/go/main.go"))],
+                "go build -o robotspec/adapter robotspec/main.go",
+                "robotspec/adapter",
             ),
-            Language::Java => (
-                &[("RobotspecAdapter.java", include_str!("init/java/RobotspecAdapter.java"))],
-                "allowed",
-                None,
-                Some("java RobotspecAdapter.java"),
+            Language::Java => {
+                script("java", "RobotspecAdapter.java", include_str!("init/java/RobotspecAdapter.java"))
+            }
+            Language::Ruby => Template {
+                function: "allowed?",
+                ..script("ruby", "robotspec_adapter.rb", include_str!("init/ruby/robotspec_adapter.rb"))
+            },
+            Language::Php => {
+                script("php", "robotspec_adapter.php", include_str!("init/php/robotspec_adapter.php"))
+            }
+            Language::Perl => {
+                script("perl", "robotspec_adapter.pl", include_str!("init/perl/robotspec_adapter.pl"))
+            }
+            Language::C => built(
+                vec![("robotspec_adapter.c", include_str!("init/c/robotspec_adapter.c"))],
+                "cc -O2 -o robotspec_adapter robotspec_adapter.c",
+                "./robotspec_adapter",
             ),
-            Language::Ruby => (
-                &[("robotspec_adapter.rb", include_str!("init/ruby/robotspec_adapter.rb"))],
-                "allowed?",
-                None,
-                Some("ruby robotspec_adapter.rb"),
+            Language::Cpp => built(
+                vec![("robotspec_adapter.cpp", include_str!("init/cpp/robotspec_adapter.cpp"))],
+                "c++ -std=c++17 -O2 -o robotspec_adapter robotspec_adapter.cpp",
+                "./robotspec_adapter",
             ),
-            Language::Php => (
-                &[("robotspec_adapter.php", include_str!("init/php/robotspec_adapter.php"))],
-                "allowed",
-                None,
-                Some("php robotspec_adapter.php"),
-            ),
-            Language::Perl => (
-                &[("robotspec_adapter.pl", include_str!("init/perl/robotspec_adapter.pl"))],
-                "allowed",
-                None,
-                Some("perl robotspec_adapter.pl"),
-            ),
-            Language::C => (
-                &[("robotspec_adapter.c", include_str!("init/c/robotspec_adapter.c"))],
-                "allowed",
-                Some("cc -O2 -o robotspec_adapter robotspec_adapter.c"),
-                Some("./robotspec_adapter"),
-            ),
-            Language::Cpp => (
-                &[("robotspec_adapter.cpp", include_str!("init/cpp/robotspec_adapter.cpp"))],
-                "allowed",
-                Some("c++ -std=c++17 -O2 -o robotspec_adapter robotspec_adapter.cpp"),
-                Some("./robotspec_adapter"),
-            ),
-            Language::Csharp => (
-                &[
+            Language::Csharp => {
+                let files = vec![
                     ("robotspec/Program.cs", include_str!("init/csharp/Program.cs")),
                     ("robotspec/adapter.csproj", include_str!("init/csharp/adapter.csproj")),
-                ],
-                "Allowed",
-                Some("dotnet build robotspec --configuration Release --output robotspec/build"),
-                Some("dotnet robotspec/build/adapter.dll"),
-            ),
-            Language::Rust => {
-                (&[("tests/robotstxt.rs", include_str!("init/rust/robotstxt.rs"))], "allowed", None, None)
+                ];
+                let build = "dotnet build robotspec --configuration Release --output robotspec/build";
+                Template { function: "Allowed", ..built(files, build, "dotnet robotspec/build/adapter.dll") }
             }
-        };
-        Template { files, function, build, adapter }
+            Language::Rust => {
+                let files = vec![("tests/robotstxt.rs", include_str!("init/rust/robotstxt.rs"))];
+                Template { files, function: "allowed", build: None, adapter: None }
+            }
+        }
     }
+}
+
+/// Returns the template of a language whose interpreter starts the adapter.
+fn script(interpreter: &str, file: &'static str, text: &'static str) -> Template {
+    let adapter = Some(format!("{interpreter} {file}"));
+    Template { files: vec![(file, text)], function: "allowed", build: None, adapter }
+}
+
+/// Returns the template of a language in which the adapter has to be built.
+fn built(files: Vec<(&'static str, &'static str)>, build: &'static str, adapter: &str) -> Template {
+    Template { files, function: "allowed", build: Some(build), adapter: Some(adapter.to_owned()) }
 }
 
 impl Template {
@@ -158,7 +148,7 @@ impl Template {
     fn texts(&self) -> Vec<(&'static str, String)> {
         let mut texts: Vec<(&str, String)> =
             self.files.iter().map(|&(name, text)| (name, text.to_owned())).collect();
-        let workflow = match self.adapter {
+        let workflow = match &self.adapter {
             Some(adapter) => {
                 texts.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
                 let step = |build: &str| format!("      - name: Build the adapter\n        run: {build}\n");

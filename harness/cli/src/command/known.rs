@@ -148,7 +148,7 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
             sorted(if arguments.edition.is_empty() { &Edition::USUAL } else { &arguments.edition });
         return Ok(vec![Task { list: list.clone(), editions, implementation: None }]);
     }
-    let mut implementations = given.choose(config)?;
+    let mut implementations = given.implementations.choose(&given.crawler, config)?;
     if implementations.is_empty() {
         bail!(
             "which list, of which implementation? give --known-failures and an implementation, or a run of it with \

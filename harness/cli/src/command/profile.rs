@@ -22,7 +22,7 @@ use crate::command::values::{Format, joined};
 use crate::output::{
     self, BAD, FAINT, GOOD, OPEN, STRONG, counted, full_name, styled, table, write_document,
 };
-use crate::report::reading;
+use crate::report::{by_value, reading};
 
 /// Find out how an implementation answers each question of the table
 ///
@@ -56,7 +56,7 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
-    let implementations = arguments.implementations.choose(&Config::find(&arguments.config)?)?;
+    let implementations = arguments.implementations.choose(&[], &Config::find(&arguments.config)?)?;
     if implementations.is_empty() {
         bail!("name an implementation, or give an --adapter or --exec");
     }
@@ -157,9 +157,12 @@ fn describe(shown: &Shown) -> String {
     match shown {
         Shown::Answers(answers) => describe_answers(answers),
         Shown::BySubject(by_subject) => {
+            let answers = by_subject.iter().map(|(subject, answers)| (&**subject, describe_answers(answers)));
+            let mut subjects = by_value(answers);
+            subjects.sort();
             let line =
-                |(answers, subjects): (String, Vec<&str>)| format!("{answers}: {}", subjects.join("  "));
-            subjects_by_answer(by_subject).into_iter().map(line).collect::<Vec<_>>().join("\n")
+                |(answers, subjects): &(String, Vec<&str>)| format!("{answers}: {}", subjects.join("  "));
+            subjects.iter().map(line).collect::<Vec<_>>().join("\n")
         }
         Shown::Mixed(_) => "mixed".to_owned(),
         Shown::Rejected => "rejected".to_owned(),
@@ -173,15 +176,6 @@ fn describe_answers(answers: &[Choice]) -> String {
         [] => "no answer explains".to_owned(),
         answers => answers.iter().map(|answer| answer.id()).collect::<Vec<_>>().join(" or "),
     }
-}
-
-/// Returns the subjects of each answer.
-fn subjects_by_answer(by_subject: &BTreeMap<String, Vec<Choice>>) -> BTreeMap<String, Vec<&str>> {
-    let mut subjects: BTreeMap<String, Vec<&str>> = BTreeMap::new();
-    for (subject, answers) in by_subject {
-        subjects.entry(describe_answers(answers)).or_default().push(subject);
-    }
-    subjects
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {

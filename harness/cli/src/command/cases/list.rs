@@ -47,11 +47,7 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
                 writeln!(out, "{id:<56} {:<28} {}", clauses.join(" "), styled(FAINT, expected))?;
             }
             Format::Json => {
-                let expected: BTreeMap<Edition, String> = check
-                    .expected
-                    .iter()
-                    .map(|(&edition, expected)| (edition, expected.to_string()))
-                    .collect();
+                let expected: BTreeMap<Edition, String> = answers(check).collect();
                 let row = json!({
                     "id": check.id,
                     "clauses": clauses,
@@ -65,11 +61,15 @@ pub(super) fn list(arguments: &ListArguments) -> Result<u8> {
     Ok(OK)
 }
 
+/// Returns the answer that each edition expects, in words.
+fn answers(check: &Check) -> impl Iterator<Item = (Edition, String)> {
+    check.expected.iter().map(|(&edition, expected)| (edition, expected.to_string()))
+}
+
 /// Returns the answers that the editions expect, each with its editions.
 fn describe_expected(check: &Check) -> String {
-    let answers = check.expected.iter().map(|(&edition, expected)| (edition, expected.to_string()));
     let part = |(answer, editions): (String, Vec<Edition>)| {
         format!("{answer} in {}", names(&editions, check.expected.len()))
     };
-    by_value(answers).into_iter().map(part).collect::<Vec<_>>().join("; ")
+    by_value(answers(check)).into_iter().map(part).collect::<Vec<_>>().join("; ")
 }

@@ -37,8 +37,7 @@ pub(super) fn show(arguments: &ShowArguments) -> Result<u8> {
     let suite = built_in_suite(&id.suite)?;
     let checks =
         select_checks(suite.as_slice(), true, &Edition::ALL, |check| check.id == id || is_row(check));
-    let exact = checks.iter().filter(|check| check.id == id);
-    let mut shown: Vec<&Check> = exact.collect();
+    let mut shown: Vec<&Check> = checks.iter().filter(|check| check.id == id).collect();
     if shown.is_empty() {
         shown = checks.iter().collect();
     }

@@ -14,6 +14,7 @@ use robotspec_text::visible;
 use serde_json::{Value, json};
 
 use super::explanation::{self, visible_error};
+use super::queries::Url;
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
@@ -34,44 +35,31 @@ pub(super) struct Comparison {
 }
 
 impl Comparison {
-    /// Returns the answers of the editions. `written` has the URL of each query as the user wrote it.
+    /// Returns the answers of the editions about a file, for each agent and URL.
     ///
     /// # Errors
     ///
-    /// The URL of a query is not a URL.
-    pub(super) fn new<'u>(
-        queries: &[Query],
-        written: impl Iterator<Item = &'u str>,
+    /// A URL is not one.
+    pub(super) fn new(
+        robots: &RobotsTxt,
+        agents: &[String],
+        urls: &[Url],
         editions: &[Edition],
         explains: bool,
     ) -> Result<Self> {
         let mut rows = Vec::new();
-        let file = queries.first().and_then(Query::file);
-        let robots = RobotsTxt::parse(file.map_or(&[], |file| file));
-        for (query, written) in queries.iter().zip(written) {
-            let Query::Match { agent, url, .. } = query else { continue };
-            let rule = |&edition: &Edition| Ruled::new(&robots, edition, agent, url, explains);
-            rows.push(Compared {
-                agent: agent.clone(),
-                url: written.to_owned(),
-                ruled: editions.iter().map(rule).collect::<Result<_>>()?,
-            });
+        for (agent, url) in agents.iter().flat_map(|agent| urls.iter().map(move |url| (agent, url))) {
+            let rule = |&edition: &Edition| Ruled::new(robots, edition, agent, &url.absolute, explains);
+            let ruled = editions.iter().map(rule).collect::<Result<_>>()?;
+            rows.push(Compared { agent: agent.clone(), url: url.written.clone(), ruled });
         }
         Ok(Comparison { rows, answerers: Vec::new() })
     }
 
     /// Sends the queries, which are about one file, to an implementation, and adds its answers.
     pub(super) fn add(&mut self, endpoint: &mut dyn Endpoint, queries: &[Query]) {
-        let info = endpoint.info();
-        if let Some((first, rest)) = queries.split_first() {
-            let mut batch = Batch::single(first.clone());
-            for query in rest {
-                batch.try_push(query);
-            }
-            let mut answers = batch.each_fails(&Fault::NotRun("there was no answer".into()));
-            endpoint.answer(&[batch], &mut |_, answered| answers = answered);
-            self.answerers.push((info, answers));
-        }
+        let answers = robotspec::send(endpoint, &Batch::group(queries)).concat();
+        self.answerers.push((endpoint.info(), answers));
         endpoint.finish();
     }
 

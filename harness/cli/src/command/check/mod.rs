@@ -120,7 +120,7 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<u8> {
         return Ok(OK);
     }
     let implementations = match arguments.implementations.names_any() || arguments.config.file.is_some() {
-        true => arguments.implementations.choose(&Config::find(&arguments.config)?)?,
+        true => arguments.implementations.choose(&[], &Config::find(&arguments.config)?)?,
         false => Vec::new(),
     };
     if let ([agent], [url], [edition], []) = (&*arguments.agent, &*urls, &*editions, &*implementations) {
@@ -147,8 +147,8 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<u8> {
     }
     let makes = connect_all(&implementations, false, &editions)?;
     let queries = queries(&file, &arguments.agent, &urls);
-    let written = arguments.agent.iter().flat_map(|_| urls.iter().map(|url| url.written.as_str()));
-    let mut comparison = Comparison::new(&queries, written, &editions, arguments.explain)?;
+    let robots = RobotsTxt::parse(&file);
+    let mut comparison = Comparison::new(&robots, &arguments.agent, &urls, &editions, arguments.explain)?;
     for make in makes {
         comparison.add(make().as_mut(), &queries);
     }

@@ -51,7 +51,7 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
         }
         check_url(url).map_err(|message| {
             let column = line.len() - line.trim_start().len() + 1;
-            FileError { file: file.to_owned(), line: place + 1, column, message }
+            FileError::new(file, (place + 1, column), message)
         })?;
         urls.push(Url::new(url));
     }

@@ -5,7 +5,6 @@ use std::fmt::Display;
 use std::num::NonZeroU16;
 use std::ops::Range;
 use std::path::{Path, PathBuf};
-use std::str::FromStr;
 use std::time::Duration;
 
 use regex::bytes::Regex;
@@ -33,13 +32,12 @@ pub(in crate::command) struct Config {
     /// Whether the command line names the file.
     #[serde(skip)]
     pub(super) is_named: bool,
-    #[serde(deserialize_with = "list")]
     pub(in crate::command) editions: Vec<Edition>,
     #[serde(deserialize_with = "level")]
     pub(in crate::command) level: Option<Level>,
-    #[serde(deserialize_with = "list")]
+    #[serde(deserialize_with = "filters")]
     filters: Vec<Filter>,
-    #[serde(deserialize_with = "list")]
+    #[serde(deserialize_with = "filters")]
     skip: Vec<Filter>,
     pub(in crate::command) google_specific: Option<bool>,
     pub(in crate::command) variants: Option<bool>,
@@ -107,17 +105,16 @@ impl FuzzConfig {
     }
 }
 
-/// An element of an array that is a text. The error of a newtype has the place of the element.
+/// A filter in an array. The error of a newtype has the place of the element.
 #[derive(Deserialize)]
-#[serde(bound = "T: FromStr<Err: Display>")]
-struct Element<T>(#[serde(deserialize_with = "parsed")] T);
+struct FilterFormat(#[serde(deserialize_with = "filter")] Filter);
 
-fn parsed<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(text: D) -> Result<T, D::Error> {
+fn filter<'de, D: Deserializer<'de>>(text: D) -> Result<Filter, D::Error> {
     String::deserialize(text)?.parse().map_err(D::Error::custom)
 }
 
-fn list<'de, T: FromStr<Err: Display>, D: Deserializer<'de>>(texts: D) -> Result<Vec<T>, D::Error> {
-    Ok(Vec::<Element<T>>::deserialize(texts)?.into_iter().map(|Element(value)| value).collect())
+fn filters<'de, D: Deserializer<'de>>(texts: D) -> Result<Vec<Filter>, D::Error> {
+    Ok(Vec::<FilterFormat>::deserialize(texts)?.into_iter().map(|FilterFormat(filter)| filter).collect())
 }
 
 /// Reads a text as the command line does.
@@ -195,12 +192,8 @@ impl Source<'_> {
     fn error(&self, span: Range<usize>, message: impl Display) -> FileError {
         let before = self.text.get(..span.start).unwrap_or(self.text);
         let line_start = before.rfind('\n').map_or(0, |end| end + 1);
-        FileError {
-            file: self.file.to_owned(),
-            line: before.matches('\n').count() + 1,
-            column: before[line_start..].chars().count() + 1,
-            message: message.to_string().lines().collect::<Vec<_>>().join("; "),
-        }
+        let place = (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1);
+        FileError::new(self.file, place, message.to_string().lines().collect::<Vec<_>>().join("; "))
     }
 
     /// Returns a path of the file, which is relative to the folder of the file.

@@ -158,7 +158,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(files))?;
     }
     let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
-    let mut implementations = arguments.implementations.choose(&config)?;
+    let mut implementations = arguments.implementations.choose(&[], &config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits);
     }
@@ -228,7 +228,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     }
     out.flush()?;
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
-    let failing = new.iter().filter(|finding| is_failure_at(finding, level)).count();
+    let failing = new.iter().filter(|finding| level != Level::Must || !is_departure(finding)).count();
     Ok(signals::exit_code_or(exit_code(&report, failing)))
 }
 
@@ -298,11 +298,6 @@ fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
 fn is_departure(finding: &Finding) -> bool {
     let levels = levels(finding);
     !levels.is_empty() && levels.values().all(|level| *level == Level::Should)
-}
-
-/// Returns whether a finding fails a run with this level.
-fn is_failure_at(finding: &Finding, level: Level) -> bool {
-    level != Level::Must || !is_departure(finding)
 }
 
 /// Returns the exit code of a run with this number of findings that fail it.

@@ -15,9 +15,11 @@ pub(super) use self::arguments::Arguments;
 use self::settings::Settings;
 use crate::command::config::Config;
 use crate::command::exit::{OK, USAGE};
+use crate::command::files::refuse_overwriting;
 use crate::command::progress::Progress;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::signals;
+use crate::command::suites::{load_or_built_in, robots_files};
 use crate::output::{for_programs, stdout};
 use crate::report::{Catalog, Format, Origin, terminal};
 
@@ -30,8 +32,8 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let settings = Settings::new(arguments, &config)?;
     settings.refuse_overwriting(&config)?;
     let progress = Progress::of("reading the cases");
-    let suites = settings.load_suites()?;
-    settings.refuse_overwriting_files_of(&suites)?;
+    let suites = load_or_built_in(settings.suites, settings.filters.suites())?;
+    refuse_overwriting(robots_files(&suites), settings.report_files())?;
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");

@@ -1,6 +1,5 @@
 //! The settings of a run: the command line, and where it gives none, the configuration.
 
-use std::borrow::Cow;
 use std::cell::Cell;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
@@ -19,7 +18,7 @@ use crate::command::files::refuse_overwriting;
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
-use crate::command::suites::{find_files, load_or_built_in, robots_files};
+use crate::command::suites::find_files;
 use crate::command::values::{joined, sorted};
 use crate::output;
 
@@ -32,8 +31,8 @@ pub(super) struct Settings<'a> {
     lists_are_about: &'a [Edition],
     /// Whether no implementation was named, so that these are all built-in ones.
     pub(super) names_none: bool,
-    suites: &'a [PathBuf],
-    filters: Filters,
+    pub(super) suites: &'a [PathBuf],
+    pub(super) filters: Filters,
     google_specific: bool,
     variants: bool,
     shard: Option<Shard>,
@@ -52,7 +51,7 @@ impl<'a> Settings<'a> {
         let reports = if report.is_empty() { &config.reports } else { report };
         let mut limits = subjects.implementations.limits;
         let editions = if edition.is_empty() { &config.editions } else { edition };
-        let mut implementations = subjects.choose(config)?;
+        let mut implementations = subjects.implementations.choose(&subjects.crawler, config)?;
         let names_none = implementations.is_empty();
         if names_none {
             implementations = Implementation::all_built_in(limits);
@@ -104,16 +103,8 @@ impl<'a> Settings<'a> {
         refuse_overwriting(inputs, self.report_files())
     }
 
-    /// Checks that no report is a file that a case names.
-    ///
-    /// # Errors
-    ///
-    /// A report is such a file.
-    pub(super) fn refuse_overwriting_files_of(&self, suites: &[Suite]) -> Result<()> {
-        refuse_overwriting(robots_files(suites), self.report_files())
-    }
-
-    fn report_files(&self) -> impl Iterator<Item = &Path> {
+    /// Returns the files that the run writes.
+    pub(super) fn report_files(&self) -> impl Iterator<Item = &Path> {
         self.reports.iter().map(|report| report.file.as_path())
     }
 
@@ -143,15 +134,6 @@ impl<'a> Settings<'a> {
         let quoted = |file: &PathBuf| format!(" --suite {}", shell_words::quote(&file.to_string_lossy()));
         let suites: String = self.suites.iter().map(quoted).collect();
         self.implementations.iter().map(|implementation| implementation.arguments() + &suites).collect()
-    }
-
-    /// Returns the suites that may have checks of the run.
-    ///
-    /// # Errors
-    ///
-    /// A file cannot be read, or is not a suite.
-    pub(super) fn load_suites(&self) -> Result<Cow<'static, [Suite]>> {
-        load_or_built_in(self.suites, self.filters.suites())
     }
 
     /// Returns the plan of the run.
