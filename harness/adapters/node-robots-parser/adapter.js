@@ -7,8 +7,9 @@
 //   checked URL differently. For sitemaps the URL has no effect; it is http://example.com/robots.txt.
 // - The library takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
 //   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
+// - Whether a robots.txt governs a URL is whether `isAllowed` of an empty file at its URL is not `undefined`.
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
-// - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1.
+// - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1 or a release does not have it.
 // - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
 //   Error texts are cut at 500 characters.
 'use strict';
@@ -25,7 +26,7 @@ function allowedBy(text) {
     const parser = parsers.get(robotsUrl);
     const allowed = parser.isAllowed(url, agent);
     if (allowed === undefined) throw new Error('isAllowed returned undefined');
-    const line = parser.getMatchingLineNumber(url, agent);
+    const line = parser.getMatchingLineNumber?.(url, agent) ?? -1;
     return [allowed, line === -1 ? null : line];
   };
 }
@@ -34,6 +35,7 @@ serve(
   { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser', package: 'robots-parser (npm)' },
   {
     match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
+    scope: ({ robots_url: robotsUrl, url }) => ({ applies: robotsParser(robotsUrl, '').isAllowed(url, 'ExampleBot') !== undefined }),
     sitemaps: (request) =>
       sitemaps(robotsParser('http://example.com/robots.txt', robotsBytes(request).toString()).getSitemaps()),
   },
