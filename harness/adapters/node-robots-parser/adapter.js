@@ -7,7 +7,8 @@
 //   checked URL differently. For sitemaps the URL has no effect; it is http://example.com/robots.txt.
 // - The library takes text and fetches nothing. A file in UTF-8 is passed as it is, with its byte order mark. In any other
 //   file, bytes that are not UTF-8 become U+FFFD, as Node decodes them (`buffer.toString()`).
-// - Whether a robots.txt governs a URL is whether `isAllowed` of an empty file at its URL is not `undefined`.
+// - Whether a robots.txt governs a URL is whether `isAllowed` of an empty file at its URL is not `undefined`. The caller of the
+//   library chooses the file, so that one with another path than /robots.txt governs nothing here.
 // - `isAllowed` true is "allow", false is "disallow", `undefined` is the error of that one check.
 // - The line that decided is that of `getMatchingLineNumber`, or none where it returns -1 or a release does not have it.
 // - An exception of the constructor or of `isAllowed`, or a URL that `new URL` refuses, is the error of that one check.
@@ -35,7 +36,9 @@ serve(
   { name: 'robots-parser', version, homepage: 'https://github.com/samclarke/robots-parser', package: 'robots-parser (npm)' },
   {
     match: (request) => verdicts(allowedBy(robotsBytes(request).toString()), request),
-    scope: ({ robots_url: robotsUrl, url }) => ({ applies: robotsParser(robotsUrl, '').isAllowed(url, 'ExampleBot') !== undefined }),
+    scope: ({ robots_url: robotsUrl, url }) => ({
+      applies: new URL(robotsUrl).pathname === '/robots.txt' && robotsParser(robotsUrl, '').isAllowed(url, 'ExampleBot') !== undefined,
+    }),
     sitemaps: (request) =>
       sitemaps(robotsParser('http://example.com/robots.txt', robotsBytes(request).toString()).getSitemaps()),
   },

@@ -23,8 +23,12 @@ pub use probe::{Probe, observable_answers, probes_of, simplest};
 /// The answers of an implementation to the questions.
 #[derive(Debug, Clone)]
 pub struct Profile {
-    /// Each question that has probes.
+    /// Each question that has probes with an answer.
     pub questions: BTreeMap<Question, Inferred>,
+    /// The probes that were not sent, which say nothing.
+    pub not_sent: Option<Rejected>,
+    /// Whether each probe has an answer, if only an error: no crash, no time-out.
+    pub is_whole: bool,
 }
 
 /// What the probes of one question show.
@@ -83,6 +87,16 @@ pub struct Rejected {
     pub got: String,
 }
 
+impl Rejected {
+    fn of(probes: &[&AnsweredProbe]) -> Option<Rejected> {
+        let first = probes.first()?;
+        let Probe { row, query, .. } = first.probe;
+        let got = describe(&first.got);
+        let rows: BTreeSet<&CheckId> = probes.iter().map(|answered| &answered.probe.row).collect();
+        Some(Rejected { count: rows.len(), row: row.clone(), query: query.clone(), got })
+    }
+}
+
 /// A probe, and what the implementation answered.
 struct AnsweredProbe<'p> {
     probe: &'p Probe,
@@ -131,8 +145,15 @@ impl Profile {
     /// Infers the answers to the questions from the answers to probes.
     pub fn infer<'p>(answers: impl IntoIterator<Item = (&'p Probe, Result<Answer, Fault>)>) -> Profile {
         let mut of_questions: BTreeMap<Question, Vec<AnsweredProbe>> = BTreeMap::new();
+        let mut not_sent: Vec<AnsweredProbe> = Vec::new();
+        let mut is_whole = true;
         for (probe, got) in answers {
-            of_questions.entry(probe.question).or_default().push(AnsweredProbe::new(probe, got));
+            is_whole &= matches!(got, Ok(_) | Err(Fault::NotSupported | Fault::Error(_)));
+            let answered = AnsweredProbe::new(probe, got);
+            match &answered.got {
+                Err(Fault::NotRun(_)) => not_sent.push(answered),
+                _ => of_questions.entry(probe.question).or_default().push(answered),
+            }
         }
         let mut questions: BTreeMap<Question, Inferred> = BTreeMap::new();
         // First without the probes that depend on the answers to other questions.
@@ -146,7 +167,7 @@ impl Profile {
                 }
             }
         }
-        Profile { questions }
+        Profile { questions, not_sent: Rejected::of(&Vec::from_iter(&not_sent)), is_whole }
     }
 
     /// For each edition, the questions to which the implementation gives an answer that the edition does not admit.
@@ -191,12 +212,7 @@ fn infer_question(answered: &[&AnsweredProbe], known: &BTreeMap<Question, Inferr
     Inferred {
         probes: showing.len(),
         breaks: breaks.collect(),
-        rejected: rejected.first().map(|first| Rejected {
-            count: rejected.len(),
-            row: first.probe.row.clone(),
-            query: first.probe.query.clone(),
-            got: describe(&first.got),
-        }),
+        rejected: Rejected::of(&rejected),
         shown: find_answer(&showing),
     }
 }

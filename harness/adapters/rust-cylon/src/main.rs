@@ -3,8 +3,8 @@
 //! The complete list of adaptations:
 //!
 //! - The library reads bytes, and receives the file unchanged. It reads the file again for every check.
-//! - `Compiler` receives the agent as it is. `allow` receives the path and the query of the URL, as the crate `url`
-//!   writes them. True is "allow", false is "disallow".
+//! - `Compiler` receives the agent as it is. `allow` receives the part of the URL after the authority and before `#`, with a
+//!   slash at the start if it has none. True is "allow", false is "disallow".
 //! - The library does not read sitemaps. Its version is that in Cargo.toml.
 //! - An error or a panic is the error of that one check.
 
@@ -16,7 +16,6 @@ use cylon::Compiler;
 use futures_executor::block_on;
 use futures_util::io::Cursor;
 use serde_json::{Value, json};
-use url::{Position, Url};
 
 type Result<T> = std::result::Result<T, Box<dyn std::error::Error>>;
 
@@ -25,9 +24,15 @@ fn text<'a>(object: &'a Value, key: &str) -> Result<&'a str> {
 }
 
 fn is_allowed(robots: &[u8], check: &Value) -> Result<bool> {
-    let url = Url::parse(text(check, "url")?)?;
     let rules = block_on(Compiler::new(text(check, "agent")?).compile(Cursor::new(robots)))?;
-    Ok(rules.allow(&url[Position::BeforePath..Position::AfterQuery]))
+    Ok(rules.allow(&path_of(text(check, "url")?)))
+}
+
+fn path_of(url: &str) -> String {
+    let rest = url.split_once("://").map_or(url, |(_, rest)| rest);
+    let path = &rest[rest.find(['/', '?', '#']).unwrap_or(rest.len())..];
+    let path = path.split('#').next().unwrap_or_default();
+    if path.starts_with('/') { path.to_owned() } else { format!("/{path}") }
 }
 
 fn matched(request: &Value) -> Result<Value> {

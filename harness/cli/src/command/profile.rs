@@ -9,7 +9,7 @@ use robotspec::inference::{Contrary, Probe, Profile, Rejected, Shown, probes_of,
 use robotspec::{Answer, Batch, Endpoint, Fault, Info};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, Query};
-use robotspec_reference::{Choice, Edition};
+use robotspec_reference::{Choice, Edition, Question};
 use robotspec_text::visible;
 use serde_json::{Value, json};
 
@@ -73,10 +73,12 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         let profile = profile_of(endpoint.as_mut(), &probes, &progress);
         drop(progress);
         endpoint.finish();
-        if profile.not_supported().len() == profile.questions.len() {
-            let name = visible(&info.name).to_string();
-            output::error(&anyhow!("nothing was asked of {name}: it supports none of the probes"));
+        if let Some(reason) = why_incomplete(&info, &profile) {
+            output::error(&anyhow!(reason));
             code = INCOMPLETE;
+        }
+        if profile.questions.is_empty() {
+            continue;
         }
         match arguments.format {
             Format::Human => write_profile(&info, &profile, &mut out)?,
@@ -85,6 +87,19 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
     }
     out.flush()?;
     Ok(code)
+}
+
+/// Returns why nothing, or not all, can be said about an implementation, if that is so.
+fn why_incomplete(info: &Info, profile: &Profile) -> Option<String> {
+    let name = visible(&info.name);
+    if let Some(Rejected { count, row, got, .. }) = &profile.not_sent {
+        return Some(format!("{name} was not asked {}, such as {row}: {got}", counted(*count, "row")));
+    }
+    let shows_nothing = profile.questions.values().all(|inferred| inferred.probes == 0);
+    shows_nothing.then(|| match profile.not_supported().len() == profile.questions.len() {
+        true => format!("nothing was asked of {name}: it supports none of the probes"),
+        false => format!("{name} answered none of the probes"),
+    })
 }
 
 /// Asks the rows of probes, each once.
@@ -127,7 +142,9 @@ fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result
         writeln!(out, "{} {}", styled(FAINT, "not supported:"), joined(not_supported))?;
     }
     for (edition, broken) in profile.editions() {
-        if broken.is_empty() {
+        if broken.is_empty() && !profile.is_whole {
+            writeln!(out, "{} {edition}", styled(OPEN, "nothing shown against"))?;
+        } else if broken.is_empty() {
             writeln!(out, "{} {edition}", styled(GOOD, "consistent with"))?;
         } else {
             writeln!(out, "{} {edition}: {}", styled(BAD, "not consistent with"), joined(broken))?;
@@ -179,7 +196,8 @@ fn describe_answers(answers: &[Choice]) -> String {
 }
 
 fn as_json(info: &Info, profile: &Profile) -> Value {
-    let consistent = profile.editions().into_iter().filter(|(_, broken)| broken.is_empty());
+    let is_consistent = |(_, broken): &(Edition, Vec<Question>)| profile.is_whole && broken.is_empty();
+    let consistent = profile.editions().into_iter().filter(is_consistent);
     json!({
         "implementation": info,
         "questions": reading::documents(profile),

@@ -201,6 +201,17 @@ fn a_search_without_a_running_implementation_has_no_rate() {
     }
 }
 
+#[test]
+fn a_profile_infers_nothing_from_answers_that_never_came() {
+    for adapter in ["no-such-program-anywhere", "'misbehaving_adapter exits-before-hello'"] {
+        let done = run(&format!("profile --adapter {adapter}"));
+        assert_eq!((done.code, &*done.stdout), (Some(3), ""), "{}", done.transcript());
+        assert!(done.stderr.contains(" was not asked "), "{}", done.transcript());
+        let profile = run(&format!("profile --adapter {adapter} --format jsonl")).stdout;
+        assert!(!profile.contains("rfc9309"), "no edition: {profile}");
+    }
+}
+
 /// The adapter answers no query with a URL, so that the time limit ends the search during the first inputs, and the result
 /// does not depend on the speed of the machine.
 #[test]
