@@ -209,11 +209,11 @@ impl Task {
 
     fn update(&self, run: &Run) -> Result<()> {
         let list = visible_path(&self.list);
-        let text = match fs::read_to_string(&self.list) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(error).with_context(|| format!("cannot read {list}")),
+        let read = || match fs::read_to_string(&self.list) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+            read => read.with_context(|| format!("cannot read {list}")),
         };
+        read()?;
         let mut all = run.checks.clone();
         all.retain(|check| self.editions.iter().any(|edition| check.expected.contains_key(edition)));
         let finished = match (&run.arguments.from, &self.implementation) {
@@ -225,6 +225,8 @@ impl Task {
             bail!("{} was not run, and perhaps others were not: see `robotspec run`", check.id);
         }
         let is_of_project = |id: &CheckId| run.of_project.contains(id);
+        // The run may take minutes, in which the list is edited.
+        let text = read()?;
         let updated =
             update(&self.list, &text, &finished, &self.editions, run.suites.as_ref(), is_of_project)?;
         let Updated { added, removed, before, .. } = &updated;
@@ -236,6 +238,9 @@ impl Task {
             );
         }
         if updated.text != text {
+            if read()? != text {
+                bail!("{list} was changed at the same time; repeat the command");
+            }
             replace::write(&self.list, &updated.text).with_context(|| format!("cannot write {list}"))?;
         }
         let mut out = output::stdout();

@@ -52,6 +52,25 @@ fn an_entry_stays_unless_its_check_passed() {
     assert_eq!(read(&folder, "list.yaml"), LIST);
 }
 
+#[cfg(unix)]
+#[test]
+fn an_edit_of_the_list_during_the_run_stays() {
+    let folder = folder_without_run(Some("# before\nknown-failures: []\n"));
+    write(
+        &folder,
+        "small.yaml",
+        "suite: s\ncases:\n  - id: a\n    robots: ''\n    rows: [{id: a, url: /a, expect: allow}]\n",
+    );
+    write(&folder, "edit.sh", "printf '# after\\n' >>\"$1\"; exit 1\n");
+    let list = folder.path().join("list.yaml");
+    let exec = format!("--exec \"sh '{}/edit.sh' '{}' {{url}}\"", folder.path().display(), list.display());
+    let line = format!("known update --known-failures list.yaml --suite small.yaml --edition rfc9309 {exec}");
+    let done = run_in(folder.path(), &line);
+    assert_eq!(done.code, Some(0), "{}", done.transcript());
+    let list = read(&folder, "list.yaml");
+    assert!(list.contains("# before") && list.contains("# after") && list.contains("s/a#a"), "{list}");
+}
+
 #[test]
 fn more_than_half_of_a_list_is_removed_only_on_request() {
     let list = "known-failures:\n  - reason: It was so.\n    rows: [answers/such#a, answers/such#b]\n";
