@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
-use std::{io, slice};
+use std::{fs, io, slice};
 
 use robotspec::{Answer, KnownFailures, replace};
 use robotspec_cases::shard::stable_hash;
@@ -91,10 +91,13 @@ impl Finding {
     ///
     /// The file cannot be written.
     pub fn save(&self, folder: &Path) -> io::Result<()> {
-        match self.case() {
-            Some(case) => replace::write(&folder.join(format!("{}.yaml", self.slug())), case),
-            None => Ok(()),
+        let Some(case) = self.case() else { return Ok(()) };
+        let file = folder.join(format!("{}.yaml", self.slug()));
+        // No one expects the name of a finding to lead to another file.
+        if file.is_symlink() {
+            fs::remove_file(&file)?;
         }
+        replace::write(&file, case)
     }
 
     fn write_suite(&self, query: &Query) -> Option<String> {

@@ -77,6 +77,21 @@ fn findings_are_saved_as_cases_that_lint_and_that_the_reference_passes() {
     assert_eq!(lint.code, Some(0), "{}", lint.transcript());
 }
 
+#[cfg(unix)]
+#[test]
+fn a_finding_replaces_a_link_and_not_the_file_that_it_leads_to() {
+    let folder = folder(&[("precious.txt", "precious")]);
+    let fuzz = || run_in(folder.path(), "fuzz robots_txt --runs 300 --seed 2 --out found").code;
+    assert_eq!(fuzz(), Some(1));
+    let found = folder.path().join("found").read_dir().expect("a folder").next().expect("a finding");
+    let found = found.expect("a file").path();
+    std::fs::remove_file(&found).expect("the finding can be removed");
+    std::os::unix::fs::symlink("../precious.txt", &found).expect("a link");
+    assert_eq!(fuzz(), Some(1));
+    assert_eq!(read(&folder, "precious.txt"), "precious");
+    assert!(!found.is_symlink());
+}
+
 #[test]
 fn the_json_format_has_one_event_per_line_and_a_final_event() {
     let events = json_lines(&run("fuzz robots_txt --runs 700 --seed 5 --format jsonl").stdout);
