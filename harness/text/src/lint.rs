@@ -1,7 +1,8 @@
 //! The lines of a file that do not do what they seem to, by the evaluation of an edition.
 //!
 //! Everything that a finding says is an outcome of the reference: what a line is in each reading, the groups, and rulings
-//! about the names and paths that the file contains. Only the [URLs](urls) that a line seems to be about are guessed.
+//! about the names and paths that the file contains. Only the URLs that a line seems to be about are guessed, and the parsers on
+//! each [side](Sides) of a question are those of recorded runs.
 
 mod sides;
 mod urls;
