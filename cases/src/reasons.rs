@@ -6,7 +6,7 @@ use robotspec_reference::explanation::Explanation;
 use robotspec_reference::grammar::{LineStatus, check_lines};
 use robotspec_reference::{Choice, Doubt, Edition, Question, RobotsTxt, Verdict};
 use robotspec_text::sentences::sentences;
-use robotspec_text::visible;
+use robotspec_text::visible_bytes;
 use serde::Serialize;
 
 use crate::check::Check;
@@ -92,11 +92,9 @@ impl OpenQuestion {
     pub fn of<T: Copy>(doubt: &Doubt<T>, gives: impl Fn(T) -> Expected) -> OpenQuestion {
         let answers = doubt.answers.iter().map(|&(answer, outcome)| (answer, gives(outcome)));
         let supposing = doubt.supposing.iter().map(|choice| choice.name()).collect();
-        let subjects =
-            doubt.subjects.iter().map(|subject| visible(&String::from_utf8_lossy(subject))).collect();
         OpenQuestion {
             lines: doubt.lines.clone(),
-            subjects,
+            subjects: doubt.subjects.iter().map(|subject| visible_bytes(subject)).collect(),
             supposing,
             ..OpenQuestion::new(doubt.question, answers)
         }

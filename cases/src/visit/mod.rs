@@ -14,13 +14,13 @@ pub use body::{DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, RULES};
 
 /// Reads an enum from `name` or `{name: value}`, as in JSON. `serde_yaml` requires a tag, `!name value`.
 fn named<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
-    let mut written = Value::deserialize(from)?;
+    let written = Value::deserialize(from)?;
     // The fields of a name alone have their defaults.
-    if written == "https" {
-        written = json!({ "https": {} });
-    }
+    let with_defaults = written.as_str().map(|name| json!({ name: {} }));
     let fix = "write a name, or a map from a name to its value";
-    serde_json::from_value(written).map_err(|error| D::Error::custom(format!("{error}; {fix}")))
+    serde_json::from_value(written)
+        .or_else(|error| serde_json::from_value(with_defaults.unwrap_or_default()).map_err(|_| error))
+        .map_err(|error| D::Error::custom(format!("{error}; {fix}")))
 }
 
 /// Does the same with the value of an optional key that is present.

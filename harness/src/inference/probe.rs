@@ -7,7 +7,7 @@ use std::sync::LazyLock;
 use robotspec_cases::{Check, CheckId, Expected, ExpectedSitemaps, Query, Suite};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Choice, Edition, Question, Reading};
-use robotspec_text::visible;
+use robotspec_text::visible_bytes;
 
 use super::Evaluated;
 
@@ -176,7 +176,7 @@ fn probes_of_row(
                 if subjects.len() > 1 {
                     continue;
                 }
-                let subject = subjects.first().map(|subject| visible(&String::from_utf8_lossy(subject)));
+                let subject = subjects.first().map(|subject| visible_bytes(subject));
                 let (row, query) = (row.id.clone(), row.query.clone());
                 probes.push(Probe { row, question, subject, given, query, outcomes });
                 *large.entry(question).or_default() += usize::from(is_large);

@@ -11,4 +11,4 @@ pub mod sentences;
 mod visible;
 
 pub use brief::{brief, brief_list, grouped};
-pub use visible::{escaped, is_invisible, visible, visible_lines, visible_path};
+pub use visible::{escaped, is_invisible, visible, visible_bytes, visible_lines, visible_path};

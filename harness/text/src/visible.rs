@@ -18,6 +18,11 @@ pub fn visible(text: &str) -> String {
     escape_hash(&shown, HASH).into_owned()
 }
 
+/// Returns the same for bytes that need not be UTF-8.
+pub fn visible_bytes(bytes: &[u8]) -> String {
+    visible(&String::from_utf8_lossy(bytes))
+}
+
 /// Returns a text that may have several lines, such as a message with the end of a log. Line breaks and tabs stay. The first
 /// line may follow other text, so that [`inert_line`] is for the whole line.
 pub fn visible_lines(text: &str) -> String {

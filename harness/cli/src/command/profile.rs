@@ -98,7 +98,7 @@ fn why_incomplete(info: &Info, profile: &Profile) -> Option<String> {
     let shows_nothing = profile.questions.values().all(|inferred| inferred.probes == 0);
     shows_nothing.then(|| match profile.not_supported().len() == profile.questions.len() {
         true => format!("nothing was asked of {name}: it supports none of the probes"),
-        false => format!("{name} answered none of the probes"),
+        false => format!("{name} answered every probe with an error, a crash or a time-out"),
     })
 }
 

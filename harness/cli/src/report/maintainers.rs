@@ -103,16 +103,16 @@ impl<'r> Report<'r> {
 
     /// Returns why a row fails: the reason in a list of known failures, or else the first likely cause that explains it.
     fn why(&self, of: &ClauseFailures<'r>, row: &FailingRow<'r>) -> Why<'r> {
-        let known = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref());
-        let cause = || {
-            let check = self.catalog.find(&row.example.id)?;
-            let explains = |likely: &&LikelyCause| likely.explains(check, row.example, self.record);
-            self.record.likely_causes.iter().find(explains).map(|likely| &*likely.observed)
+        if let Some(reason) = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref()) {
+            return Why::Known(reason);
+        }
+        let check = self.catalog.find(&row.example.id);
+        let explains = |likely: &&LikelyCause| {
+            check.is_some_and(|check| likely.explains(check, row.example, self.record))
         };
-        match (known, cause()) {
-            (Some(reason), _) => Why::Known(reason),
-            (None, Some(observed)) => Why::LikelyCause(observed),
-            (None, None) => Why::Unknown(of.clause),
+        match self.record.likely_causes.iter().find(explains) {
+            Some(likely) => Why::LikelyCause(&likely.observed),
+            None => Why::Unknown(of.clause),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use robotspec_reference::{Doubt, Question, Verdict};
 
-use crate::visible;
+use crate::visible_bytes;
 
 /// What parsers answered to rows that an edition does not decide, as `harness/adapters/sides` wrote it. The first line has the
 /// date and the parsers. Each other line has a question, its subject, the verdict that each admitted answer gives, and for each
@@ -29,7 +29,7 @@ pub struct Sides {
 pub(super) fn sides(doubt: &Doubt<Verdict>) -> Option<Sides> {
     let subject = match &doubt.subjects[..] {
         [] => String::new(),
-        [subject] => visible(&String::from_utf8_lossy(subject)),
+        [subject] => visible_bytes(subject),
         _ => return None,
     };
     let form = form_of(doubt.question, &subject);
