@@ -304,9 +304,7 @@ impl<'f> Linter<'f> {
         };
         let parsers = sides.as_ref().map(|Sides { allow, disallow, date }| {
             let parsers = counted(*allow, "parser");
-            format!(
-                "; in rows about such lines, it is allow by {parsers} and disallow by {disallow} ({date})"
-            )
+            format!("; in rows about such lines, {parsers} answered allow and {disallow} disallow ({date})")
         });
         let outcomes =
             [Verdict::Allow, Verdict::Disallow].map(with).join(" or ") + &parsers.unwrap_or_default();
