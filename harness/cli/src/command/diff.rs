@@ -37,7 +37,8 @@ Exit codes of diff:
 ///
 /// The runs are files of events, from `robotspec run --report jsonl=FILE`. Implementations are paired
 /// by name, or if each run has only one, these two are compared. Checks that only one of the runs
-/// judged are listed, but do not count as failures.
+/// judged are listed, but do not count as failures. The line that decided is compared where both runs
+/// state one, and checks that only one run answered in time are listed apart.
 ///
 /// Examples:
 ///   robotspec run --adapter ./old --report jsonl=old.jsonl

@@ -26,6 +26,7 @@ Exit codes of lint:
 /// Each finding is what an edition answers: an error is a line without effect, or without the one that it
 /// seems to have; a warning is a line whose effect the edition does not specify, or that has a further one;
 /// a note is about a line that has no effect, as others of its kind, or about capitals and escapes in a path.
+/// Where the edition does not decide, it counts what recorded parsers answered to rows about such lines.
 ///
 /// Examples:
 ///   robotspec lint robots.txt

@@ -29,7 +29,8 @@ use crate::report::{by_value, reading};
 /// Asks the rows of the cases whose outcome depends on one question only. Reports an answer where all
 /// rows agree; by spelling or character where the answer differs between them; else `mixed`, with two
 /// rows that contradict each other. Names the editions that do not admit an answer, the rows that the
-/// implementation rejected, and the questions that need an operation that it does not support.
+/// implementation rejected, and the questions that need an operation that it does not support. A row
+/// that could not be sent says nothing: then the exit code is 3, and no edition is named as consistent.
 /// `robotspec editions` explains the questions, `robotspec cases show` a row.
 ///
 /// Without an implementation, those of the project's robotspec.toml are used (see `robotspec run
