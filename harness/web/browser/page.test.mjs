@@ -847,7 +847,7 @@ test("an implementation has a profile of its readings, which starts with the lik
   await page.goto(`${PAGE}#implementations`);
   await page.getByRole("link", { name: "true {url}", exact: true }).first().click();
   assert.equal(await page.locator("#view h2").first().textContent(), "Likely cause");
-  assert.match(await page.locator("#view .likely li").first().textContent(), /: \d+ checks as evidence\. .* It explains \d+ rows, for example [a-z0-9-]+\//);
+  assert.match(await page.locator("#view .likely li").first().textContent(), /: [\d,]+ checks as evidence\. .* It explains [\d,]+ rows, for example [a-z0-9-]+\//);
   await page.locator("#view .likely li a").first().click();
   assert.ok(await page.locator("#panel").isVisible());
 });
