@@ -7,10 +7,7 @@ use robotspec_reference::Ruling;
 use robotspec_reference::access::{self, Reply, Seconds, is_plain_text, max_age};
 use serde::Serialize;
 
-use crate::visit::{Body, ELSEWHERE_RULES, Location, NetworkFault, Scheme, Visit};
-
-/// The path that the default file disallows.
-const PRIVATE: &str = "/private";
+use crate::visit::{Body, ELSEWHERE_RULES, Location, NetworkFault, PRIVATE, Scheme, Site, Visit};
 
 /// A path that no file disallows.
 pub const OPEN: &str = "/open";
@@ -54,7 +51,7 @@ pub(crate) fn read_outcome(word: &str, paths: &[String]) -> Option<BTreeMap<Stri
 
 impl fmt::Display for TimedVisit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Visit { hops, location, response, scheme, .. } = &self.visit;
+        let Visit { hops, location, response, scheme, site, .. } = &self.visit;
         write!(f, "after {} h", self.at / (60 * 60))?;
         if *scheme != Scheme::default() {
             write!(f, ", {scheme}")?;
@@ -72,6 +69,9 @@ impl fmt::Display for TimedVisit {
         }
         for (name, value) in &response.headers {
             write!(f, ", {name}: {value}")?;
+        }
+        if *site != Site::default() {
+            write!(f, ", site {site}")?;
         }
         Ok(())
     }

@@ -7,7 +7,8 @@
 //! ```
 //!
 //! With a second argument it misbehaves, for the tests: `rude` never fetches the robots.txt, `idle` never
-//! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, and `shy` fetches no page.
+//! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, `shy` fetches no page, and
+//! `blind` follows the redirects of pages without asking.
 
 use std::collections::HashSet;
 use std::env;
@@ -28,7 +29,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     let mut arguments = env::args().skip(1);
     let start = arguments.next().ok_or("give the URL to start from")?;
     match arguments.next().as_deref() {
-        None => crawl(&start, &access(&start)?),
+        None | Some("blind" | AGENT) => crawl(&start, &access(&start)?),
         Some("loud") => {
             io::stdout().write_all(&vec![b'x'; 20 << 20])?;
             crawl(&start, &access(&start)?)
@@ -53,6 +54,7 @@ fn access(start: &str) -> Result<Access, Box<dyn Error>> {
 
 fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
     let client = Client::new(AGENT, ClientOptions::default());
+    let is_blind = env::args().nth(2).as_deref() == Some("blind");
     let origin = start.trim_end_matches('/');
     let mut waiting = vec![start.to_owned()];
     let mut seen: HashSet<String> = HashSet::new();
@@ -62,6 +64,15 @@ fn crawl(start: &str, access: &Access) -> Result<(), Box<dyn Error>> {
         }
         // A page that cannot be fetched has no links.
         let Some(page) = client.page(&url) else { continue };
+        let page = match page {
+            Ok(page) => page,
+            Err(next) if is_blind => client.page(&next).and_then(Result::ok).unwrap_or_default(),
+            // It stays at the origin whose rules it knows.
+            Err(next) => {
+                waiting.extend(Some(next).filter(|next| next.starts_with(start)));
+                continue;
+            }
+        };
         let links = page.split("href=\"").skip(1).filter_map(|rest| rest.split('"').next());
         waiting.extend(links.map(|link| format!("{origin}{link}")));
     }

@@ -1,8 +1,8 @@
 //! Turns a visit into the behaviour of each origin.
 
 use robotspec_cases::visit::{
-    Body, Certificate, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FtpFault, Location, NetworkFault, RULES,
-    Scheme, Visit,
+    ALLOW_ALL, Body, Certificate, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FtpFault, Location, NetworkFault,
+    PRIVATE, RULES, Scheme, Site, Visit,
 };
 
 use crate::message::Message;
@@ -71,7 +71,9 @@ pub(crate) fn has_tls(visit: &Visit) -> bool {
 
 /// Returns whether redirects lead to another origin.
 pub(crate) fn needs_other(visit: &Visit) -> bool {
-    matches!(visit.location, Location::OtherPort | Location::Disallowed | Location::ToHttps)
+    use Location::{Disallowed, NetworkPath, OtherPort, ToHttps};
+    visit.site == Site::MovedToOtherPort
+        || matches!(visit.location, OtherPort | NetworkPath | Disallowed | ToHttps)
 }
 
 impl VisitPlan {
@@ -87,10 +89,16 @@ impl VisitPlan {
             _ => ConnectionMode::Serve(scheme),
         };
         let mut pages: Vec<Page> = (0..=last).map(|hop| hop_page(visit, hop, ports)).collect();
-        if visit.location == Location::Disallowed {
-            let rules = static_page(Role::Other, "/robots.txt", Message::text(200, RULES));
-            pages.push(Page { is_for_rules: true, ..rules });
-        }
+        let rules_of_other = match (visit.location, visit.site) {
+            (Location::Disallowed, _) => Some(RULES),
+            (_, Site::MovedToOtherPort) => Some(DISALLOW_ALL),
+            _ => None,
+        };
+        pages.extend(rules_of_other.map(|rules| Page {
+            is_for_rules: true,
+            ..static_page(Role::Other, "/robots.txt", Message::text(200, rules))
+        }));
+        pages.extend(page_of_site(visit, ports));
         if matches!(response.body, Some(Body::MetaRefresh | Body::Frame | Body::Script)) {
             pages.push(static_page(last_role, ELSEWHERE, Message::text(200, ELSEWHERE_RULES)));
         }
@@ -127,7 +135,7 @@ impl VisitPlan {
 /// Returns the origin of the page after this number of redirects.
 pub(crate) fn role_of_hop(visit: &Visit, hop: usize) -> Role {
     match visit.location {
-        Location::OtherPort | Location::Disallowed if hop > 0 => Role::Other,
+        Location::OtherPort | Location::NetworkPath | Location::Disallowed if hop > 0 => Role::Other,
         Location::ToHttps if hop % 2 == 1 => Role::Other,
         _ => Role::First,
     }
@@ -138,6 +146,7 @@ fn path_of_hop(visit: &Visit, hop: usize) -> String {
         (0, _) => "/robots.txt".to_owned(),
         (1, Location::Disallowed) => "/private/robots.txt".to_owned(),
         (_, Location::Disallowed) => format!("/private/robots-{hop}.txt"),
+        (_, Location::RelativePath) => format!("/rules/robots-{hop}.txt"),
         _ => format!("/robots-{hop}.txt"),
     }
 }
@@ -171,6 +180,20 @@ fn hop_page(visit: &Visit, hop: usize, ports: [u16; 2]) -> Page {
     }
 }
 
+/// Returns the page that only a crawler can find: a redirect, or a file that is no `/robots.txt`.
+fn page_of_site(visit: &Visit, [_, other]: [u16; 2]) -> Option<Page> {
+    let (path, message) = match visit.site {
+        Site::Links => return None,
+        Site::Folder => ("/folder/robots.txt", Message::text(200, ALLOW_ALL)),
+        Site::Moved => ("/moved", Message::text(302, "").with_field("Location", PRIVATE)),
+        Site::MovedToOtherPort => {
+            let target = format!("{}://127.0.0.1:{other}{PRIVATE}?there", scheme_of_other(visit).id());
+            ("/moved", Message::text(302, "").with_field("Location", &target))
+        }
+    };
+    Some(static_page(Role::First, path, message))
+}
+
 fn static_page(role: Role, path: &str, message: Message) -> Page {
     Page { role, path: path.to_owned(), is_for_rules: false, hop: None, content: Content::Http(message) }
 }
@@ -189,6 +212,9 @@ fn location_of_hop(visit: &Visit, hop: usize, [first, other]: [u16; 2]) -> Optio
             Some(format!("{NOWHERE}{path}"))
         }
         Location::Relative => Some(path),
+        Location::RelativePath => Some(path[if hop == 0 { "/" } else { "/rules/" }.len()..].to_owned()),
+        Location::NetworkPath if hop == 0 => Some(format!("//127.0.0.1:{other}{path}")),
+        Location::NetworkPath => Some(path),
         Location::Absolute | Location::OtherPort | Location::Disallowed | Location::ToHttps => {
             let (scheme, port) = match role_of_hop(visit, next) {
                 Role::First => (visit.scheme, first),

@@ -8,7 +8,7 @@
 macro_rules! named_enum {
     (
         $(#[doc = $about:literal])*
-        pub enum $Name:ident: $noun:literal {
+        pub enum $Name:ident: $noun:literal $(, default $Default:ident)? {
             $($(#[doc = $doc:literal])* $Value:ident = $id:literal,)+
         }
     ) => {
@@ -33,6 +33,12 @@ macro_rules! named_enum {
                 }
             }
         }
+
+        $(impl ::std::default::Default for $Name {
+            fn default() -> Self {
+                $Name::$Default
+            }
+        })?
 
         impl ::std::fmt::Display for $Name {
             fn fmt(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {

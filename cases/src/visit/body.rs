@@ -12,9 +12,12 @@ pub const ELSEWHERE_RULES: &str = "user-agent: *\ndisallow: /elsewhere\n";
 pub const DISALLOW_ALL: &str = "user-agent: *\ndisallow: /\n";
 
 /// A body that contradicts a status after which everything is disallowed.
-const ALLOW_ALL: &str = "user-agent: *\nallow: /\n";
+pub const ALLOW_ALL: &str = "user-agent: *\nallow: /\n";
 
-/// The default file, which disallows `/private`.
+/// The path that [`RULES`] disallow.
+pub const PRIVATE: &str = "/private";
+
+/// The default file.
 pub const RULES: &str = "user-agent: *\ndisallow: /private\n";
 
 /// The minimum number of bytes that a client has to parse (RFC 9309, 2.5).
@@ -37,6 +40,15 @@ impl Response {
 }
 
 impl Body {
+    /// Returns the content coding of the body.
+    pub fn content_coding(&self) -> Option<&'static str> {
+        match self {
+            Body::Gzip => Some("gzip"),
+            Body::Brotli => Some("br"),
+            _ => None,
+        }
+    }
+
     fn text(&self) -> String {
         let refresh = format!("<meta http-equiv=\"refresh\" content=\"0; url={ELSEWHERE}\">\n");
         let frame = format!("<frameset cols=\"100%\"><frame src=\"{ELSEWHERE}\"></frameset>\n");

@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-pub use body::{DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, RULES};
+pub use body::{ALLOW_ALL, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, PRIVATE, RULES};
 
 /// Reads an enum from `name` or `{name: value}`, as in JSON. `serde_yaml` requires a tag, `!name value`.
 fn named<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
@@ -44,6 +44,9 @@ pub struct Visit {
     #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "scheme"))]
     pub scheme: Scheme,
+    /// What a crawler finds besides the file. An implementation that only fetches the file is not asked where it is not
+    /// `links`.
+    pub site: Site,
     /// HTML pages, by their paths at the first origin.
     pub pages: BTreeMap<String, String>,
 }
@@ -51,7 +54,7 @@ pub struct Visit {
 named_enum! {
     /// The target of the redirects. `/robots.txt` redirects to `/robots-1.txt`,
     /// which redirects to `/robots-2.txt`, and so on.
-    pub enum Location: "value of `location`" {
+    pub enum Location: "value of `location`", default Relative {
         /// A path.
         Relative = "relative",
         /// A URL on the same origin.
@@ -68,16 +71,30 @@ named_enum! {
         /// `/private/robots.txt` on another port, where the `/robots.txt` of that
         /// port disallows `/private`. Later redirects stay on that port.
         Disallowed = "disallowed",
+        /// A path without a slash at its start: `rules/robots-1.txt`, which redirects to
+        /// `robots-2.txt` of the same folder, and so on.
+        RelativePath = "relative-path",
+        /// `//`, the authority with another port, and a path. The target of later
+        /// redirects is a path, which is therefore on that port.
+        NetworkPath = "network-path",
         /// A URL on another port with HTTPS and a good certificate. The second
         /// redirect leads back to the first port, the third to the other port again.
         ToHttps = "to-https",
     }
 }
 
-#[expect(clippy::derivable_impls, reason = "`named_enum!` derives no default")]
-impl Default for Location {
-    fn default() -> Self {
-        Location::Relative
+named_enum! {
+    /// The pages of a site that a crawler visits.
+    pub enum Site: "value of `site`", default Links {
+        /// The start page, `/`, links to every path of the query.
+        Links = "links",
+        /// The start page links to `/moved` instead of `/private`, and `/moved` redirects to `/private`.
+        Moved = "moved",
+        /// The start page links to `/moved` instead of `/private`, and `/moved` redirects to `/private?there` on another
+        /// port, whose `/robots.txt` disallows everything.
+        MovedToOtherPort = "moved-to-other-port",
+        /// There is also a file `/folder/robots.txt`, which disallows nothing.
+        Folder = "folder",
     }
 }
 
@@ -283,7 +300,7 @@ impl fmt::Display for Scheme {
 
 named_enum! {
     /// The certificate of a server.
-    pub enum Certificate: "value of `certificate`" {
+    pub enum Certificate: "value of `certificate`", default Good {
         /// Valid for a client that trusts the certificate authority of the server.
         Good = "good",
         /// Signed only by itself.
@@ -292,12 +309,5 @@ named_enum! {
         Expired = "expired",
         /// Issued for another host, otherwise good.
         OtherName = "other-name",
-    }
-}
-
-#[expect(clippy::derivable_impls, reason = "`named_enum!` derives no default")]
-impl Default for Certificate {
-    fn default() -> Self {
-        Certificate::Good
     }
 }

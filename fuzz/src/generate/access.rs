@@ -49,6 +49,8 @@ fn make_visit(dice: &mut Dice, index: usize) -> Visit {
             Location::Relative,
             Location::Relative,
             Location::Absolute,
+            Location::RelativePath,
+            Location::NetworkPath,
             Location::OtherPort,
             Location::Missing,
             Location::Invalid,

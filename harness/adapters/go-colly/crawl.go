@@ -1,4 +1,4 @@
-// Crawls a site with Colly: `crawl http://…/`.
+// Crawls a site with Colly: `crawl http://…/ NAME`.
 //
 // Colly ignores the robots.txt by default; IgnoreRobotsTxt = false is its option to obey it. The other settings are only
 // about time: two levels of pages, and a time limit of two seconds.
@@ -15,6 +15,7 @@ func main() {
 	collector := colly.NewCollector()
 	collector.IgnoreRobotsTxt = false
 	collector.MaxDepth = 2
+	collector.UserAgent = os.Args[2]
 	collector.SetRequestTimeout(2 * time.Second)
 	collector.OnHTML("a[href]", func(link *colly.HTMLElement) {
 		// An error means that the page cannot be fetched, or that the robots.txt disallows it.

@@ -10,7 +10,7 @@ import edu.uci.ics.crawler4j.robotstxt.RobotstxtServer;
 import edu.uci.ics.crawler4j.url.WebURL;
 
 /**
- * Crawls a site with crawler4j, which obeys the robots.txt by default: {@code java Crawl http://…/}.
+ * Crawls a site with crawler4j, which obeys the robots.txt by default: {@code java Crawl http://…/ NAME}.
  *
  * <p>The settings are only about time and place: one thread, no pause between requests, the shortest pauses at the end,
  * a time limit of two seconds, and the current folder for the data of the crawl. Addresses without a top-level domain are
@@ -28,6 +28,7 @@ public final class Crawl {
         CrawlConfig config = new CrawlConfig();
         config.setCrawlStorageFolder(".");
         config.setAllowSingleLevelDomain(true);
+        config.setUserAgentString(arguments[1]);
         config.setPolitenessDelay(0);
         config.setConnectionTimeout(2000);
         config.setSocketTimeout(2000);
@@ -37,7 +38,9 @@ public final class Crawl {
         BasicURLNormalizer normalizer = BasicURLNormalizer.newBuilder().build();
         HSQLDBFrontierConfiguration frontier = new HSQLDBFrontierConfiguration(config, 2);
         PageFetcher fetcher = new PageFetcher(config, normalizer);
-        RobotstxtServer robots = new RobotstxtServer(new RobotstxtConfig(), fetcher, frontier.getWebURLFactory());
+        RobotstxtConfig rules = new RobotstxtConfig();
+        rules.setUserAgentName(arguments[1]);
+        RobotstxtServer robots = new RobotstxtServer(rules, fetcher, frontier.getWebURLFactory());
         CrawlController controller = new CrawlController(config, normalizer, fetcher, robots, frontier);
         controller.addSeed(arguments[0]);
         controller.start(Links.class, 1);

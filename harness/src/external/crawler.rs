@@ -6,13 +6,13 @@ use std::process::Stdio;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use robotspec_cases::visit::{Scheme, Visit};
+use robotspec_cases::visit::{Body, PRIVATE, Scheme, Site, Visit};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
 use super::guard::Watch;
 use super::launcher::{BadCommand, Launcher};
-use super::live::{ensure_running, has_followed, not_played, visit_to_play};
+use super::live::{ensure_decodable, ensure_running, has_followed, not_played, visit_to_play};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, access_answer};
 use crate::parser::Info;
@@ -29,27 +29,32 @@ pub struct Crawler {
 }
 
 impl Crawler {
-    /// Returns a command with the placeholder `{url}` for the page to start from. The command runs in an empty folder.
-    /// `timeout` is for each site; `jobs` sites are crawled at the same time.
+    /// Returns a command with the placeholder `{url}` for the page to start from, and `{agent}` for its product token, if
+    /// it can be set. The command runs in an empty folder. `timeout` is for each site; `jobs` sites are crawled at the same
+    /// time.
     ///
     /// # Errors
     ///
     /// The command cannot be split into words, or has no `{url}`.
     pub fn new(command: &str, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
-        let mut launcher = Launcher::new(command, "wget --recursive {url}", &["{url}"], timeout, jobs)?;
+        let mut launcher =
+            Launcher::new(command, "wget --recursive {url}", &["{url}", "{agent}"], timeout, jobs)?;
         launcher.make_paths_absolute();
         Ok(Crawler { launcher, tried: OnceLock::new() })
     }
 
-    fn access_once(&self, visits: &[TimedVisit], paths: &[String]) -> Result<Answer, Fault> {
+    fn access_once(&self, visits: &[TimedVisit], agent: &str, paths: &[String]) -> Result<Answer, Fault> {
         self.launcher.ensure_startable()?;
         match visits {
-            // A crawler has no simulated time, and does not follow links over FTP.
-            [visit] if visit.visit.scheme != Scheme::Ftp => {
-                self.tried.get_or_init(|| self.try_out());
+            // A crawler has no simulated time, does not follow links over FTP, and may have another name than a file is for.
+            [visit]
+                if visit.visit.scheme != Scheme::Ftp
+                    && (self.launcher.has_placeholder("{agent}") || !names(visit, agent)) =>
+            {
+                self.tried.get_or_init(|| self.try_out(agent));
                 self.launcher.ensure_startable()?;
                 let server = MockServer::start(&site_to_crawl(visit, paths)).map_err(not_played)?;
-                self.crawl(&server, visit, paths)
+                self.crawl(&server, visit, agent, paths)
             }
             _ => Err(Fault::NotSupported),
         }
@@ -57,11 +62,11 @@ impl Crawler {
 
     /// Crawls a site without obstacles. A crawler that requests nothing there and ends was not started as it has to be, and
     /// what it leaves alone on other sites says nothing about it.
-    fn try_out(&self) {
-        let site = Visit { pages: pages(&[]), ..Visit::default() };
+    fn try_out(&self, agent: &str) {
+        let site = Visit { pages: pages(Site::Links, &[]), ..Visit::default() };
         let (Ok(server), Ok(folder)) = (MockServer::start(&site), tempfile::tempdir()) else { return };
         let _watch = Watch::new(folder.path());
-        let ended = match self.run(&format!("{}{START}", server.origin()), folder.path()) {
+        let ended = match self.run(&server, agent, folder.path()) {
             Ok(ended) => ended,
             Err(Fault::Crash(ended)) => ended.to_string(),
             // It cannot be started, which is known by now, or it does not end, which is a result.
@@ -76,43 +81,63 @@ impl Crawler {
     }
 
     /// Crawls the site of a server that already plays the visit.
-    fn crawl(&self, server: &MockServer, visit: &TimedVisit, paths: &[String]) -> Result<Answer, Fault> {
+    fn crawl(
+        &self,
+        server: &MockServer,
+        visit: &TimedVisit,
+        agent: &str,
+        paths: &[String],
+    ) -> Result<Answer, Fault> {
         let folder = tempfile::tempdir().map_err(not_played)?;
         let _watch = Watch::new(folder.path());
-        let result = self.run(&format!("{}{START}", server.origin()), folder.path());
+        let result = self.run(server, agent, folder.path());
         // If the server stopped, the crawler is not to blame for the result.
         ensure_running(server)?;
         result?;
+        ensure_decodable(server, std::slice::from_ref(visit))?;
         let requests = server.requests();
-        let was_requested = |path: &String| {
-            requests.iter().any(|request| request.role == Role::First && request.path() == path)
-        };
+        let has_page = |role| role == Role::First || visit.visit.site == Site::MovedToOtherPort;
+        let was_requested =
+            |path: &String| requests.iter().any(|request| has_page(request.role) && request.path() == path);
         let verdicts = paths.iter().map(|path| Verdict::from(was_requested(path))).collect();
         access_answer(paths, verdicts, server.violations(), has_followed(server, visit))
     }
 
-    /// Runs the command. Returns how it ended.
-    fn run(&self, url: &str, folder: &Path) -> Result<String, Fault> {
-        let mut child = self.launcher.start(&[("{url}", url)], folder, Stdio::null())?;
+    /// Runs the command from the start page of a site. Returns how it ended.
+    fn run(&self, server: &MockServer, agent: &str, folder: &Path) -> Result<String, Fault> {
+        let url = format!("{}{START}", server.origin());
+        let mut child = self.launcher.start(&[("{url}", &url), ("{agent}", agent)], folder, Stdio::null())?;
         child.close_input();
         let status = self.launcher.wait(&mut child, self.launcher.end())?;
         Ok(child.with_last_errors(status.to_string()))
     }
 }
 
-/// Returns what a server does for a crawler: the visit, and a start page at `/` that links to these paths.
+/// Returns what a server does for a crawler: the visit, and a start page that links to these paths.
 pub fn site_to_crawl(visit: &TimedVisit, paths: &[String]) -> Visit {
-    Visit { pages: pages(paths), ..visit_to_play(visit) }
+    Visit { pages: pages(visit.visit.site, paths), ..visit_to_play(visit) }
 }
 
-/// Returns a start page that links to a page at each path. No other page links to them.
-fn pages(paths: &[String]) -> BTreeMap<String, String> {
+/// Returns whether a file has a group for the agent.
+fn names(visit: &TimedVisit, agent: &str) -> bool {
+    matches!(&visit.visit.response.body, Some(Body::Text(text)) if text.contains(agent))
+}
+
+/// Returns the paths that the start page of a site links to.
+pub fn linked(site: Site, paths: &[String]) -> Vec<&str> {
+    let is_moved = |path: &str| matches!(site, Site::Moved | Site::MovedToOtherPort) && path == PRIVATE;
+    paths.iter().map(|path| if is_moved(path) { "/moved" } else { path }).collect()
+}
+
+/// Returns the start page of a site, and a page at each path. No other page links to them.
+fn pages(site: Site, paths: &[String]) -> BTreeMap<String, String> {
     let page = |body: &str| {
         format!(
             "<!DOCTYPE html>\n<html>\n<head>\n<title>Page</title>\n</head>\n<body>\n{body}</body>\n</html>\n"
         )
     };
-    let links: String = paths.iter().map(|path| format!("<p><a href=\"{path}\">{path}</a></p>\n")).collect();
+    let links = linked(site, paths).into_iter();
+    let links: String = links.map(|path| format!("<p><a href=\"{path}\">{path}</a></p>\n")).collect();
     let ends = paths.iter().map(|path| (path.clone(), page("<p>There is nothing more.</p>\n")));
     ends.chain([(START.to_owned(), page(&links))]).collect()
 }
@@ -128,7 +153,7 @@ impl Endpoint for Crawler {
 
     fn answer(&mut self, batches: &[Batch], on_answer: &mut dyn FnMut(usize, BatchAnswer)) {
         let answer = |batch: &Batch| match batch.first() {
-            Query::Access { visits, paths, .. } => vec![self.access_once(visits, paths)],
+            Query::Access { visits, agent, paths } => vec![self.access_once(visits, agent, paths)],
             _ => batch.each_fails(&Fault::NotSupported),
         };
         self.launcher.answer_all(batches, answer, on_answer);
@@ -152,9 +177,9 @@ mod tests {
         let visit = TimedVisit { at: 0, site_answers: true, visit: Visit::default() };
         let server = MockServer::start(&visit.visit).expect("the server starts");
         let paths = ["/open".to_owned()];
-        crawler.crawl(&server, &visit, &paths).expect("the site is available");
+        crawler.crawl(&server, &visit, "FooBot", &paths).expect("the site is available");
         server.stop();
         let why = "the scenario could not be played: the mock server came to an end";
-        assert_eq!(crawler.crawl(&server, &visit, &paths), Err(Fault::NotRun(why.into())));
+        assert_eq!(crawler.crawl(&server, &visit, "FooBot", &paths), Err(Fault::NotRun(why.into())));
     }
 }

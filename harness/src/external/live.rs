@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
 
 use robotspec_cases::TimedVisit;
-use robotspec_cases::visit::Visit;
+use robotspec_cases::visit::{Site, Visit};
 use robotspec_mock_server::{MockServer, PlayError};
 
 use crate::answer::{Answer, Fault, Verdict};
@@ -28,6 +28,10 @@ pub(super) fn play(
     ask: impl FnMut(Vec<String>, u64) -> Result<Vec<Verdict>, Fault>,
 ) -> Result<Answer, Fault> {
     let Some(first) = visits.first() else { return Err(not_played("there is no visit")) };
+    // It fetches the file, and finds no page.
+    if visits.iter().any(|visit| visit.visit.site != Site::Links) {
+        return Err(Fault::NotSupported);
+    }
     let first = visit_to_play(first);
     let server = start_at_new_origin(&mut used_origins(), || {
         let server = MockServer::start(&first).map_err(not_played)?;
@@ -79,6 +83,7 @@ fn play_at(
         ensure_running(server)?;
         verdicts = answer?;
     }
+    ensure_decodable(server, visits)?;
     let followed = visits.last().is_some_and(|visit| has_followed(server, visit));
     access_answer(paths, verdicts, server.violations(), followed)
 }
@@ -87,6 +92,24 @@ fn play_at(
 pub(super) fn has_followed(server: &MockServer, visit: &TimedVisit) -> bool {
     let hops = visit.visit.hops.len();
     hops > 0 && server.requests().iter().any(|request| request.hop == Some(hops))
+}
+
+/// Checks that no visit used a content coding that the client refuses. A client that names none accepts every coding (RFC
+/// 9110, 12.5.3).
+///
+/// # Errors
+///
+/// The client refuses the coding of a body.
+pub(super) fn ensure_decodable(server: &MockServer, visits: &[TimedVisit]) -> Result<(), Fault> {
+    let codings = visits.iter().filter_map(|visit| visit.visit.response.body.as_ref()?.content_coding());
+    let requests = server.requests();
+    let accepted =
+        || requests.iter().filter(|request| request.is_for_rules).flat_map(|request| &request.headers);
+    let refuses = |coding| {
+        accepted()
+            .any(|(name, value)| name == "accept-encoding" && !value.contains(coding) && !value.contains('*'))
+    };
+    if codings.into_iter().any(refuses) { Err(Fault::NotSupported) } else { Ok(()) }
 }
 
 /// Returns the fault of a scenario that could not be played, for which the implementation is not to blame.

@@ -6,9 +6,11 @@ use robotspec_mock_server::{MockServer, Role};
 
 /// Resolves a `Location` against an `http` URL.
 fn resolve(base: &str, location: &str) -> String {
-    match location.starts_with('/') {
-        true => format!("http://{}{location}", authority(base)),
-        false => location.to_owned(),
+    match location {
+        network_path if location.starts_with("//") => format!("http:{network_path}"),
+        path if location.starts_with('/') => format!("http://{}{path}", authority(base)),
+        relative if !location.contains(':') => format!("{}/{relative}", base.rsplit_once('/').unwrap().0),
+        url => url.to_owned(),
     }
 }
 
@@ -24,7 +26,7 @@ fn follow(server: &MockServer, most: usize) -> (Vec<u16>, String, Reply) {
         let reply = get(&url, path(&url));
         statuses.push(reply.status);
         match reply.header("location") {
-            Some(location) if statuses.len() <= most && location.starts_with(['/', 'h']) => {
+            Some(location) if statuses.len() <= most => {
                 let body = if reply.status == 304 { "" } else { "user-agent: *\ndisallow: /\n" };
                 assert_eq!(reply.text(), body);
                 url = resolve(&url, location);
@@ -77,6 +79,43 @@ fn location_other_port() {
     assert_eq!(roles, [Role::First, Role::Other, Role::Other]);
     assert!(authority(&url).ends_with(&format!(":{}", requests[1].port)));
     assert_eq!(get(&url, "/robots.txt").status, 404, "the other origin has no file of its own");
+}
+
+#[test]
+fn location_relative_path() {
+    let server = start("{hops: [301, 302], location: relative-path}");
+    let location = |path| get(&server.origin(), path).header("location").map(str::to_owned);
+    assert_eq!(location("/robots.txt").as_deref(), Some("rules/robots-1.txt"));
+    assert_eq!(location("/rules/robots-1.txt").as_deref(), Some("robots-2.txt"));
+    let (statuses, url, reply) = follow(&server, 10);
+    assert_eq!((statuses, reply.text()), (vec![301, 302, 200], RULES));
+    assert_eq!(path(&url), "/rules/robots-2.txt");
+}
+
+#[test]
+fn location_network_path() {
+    let server = start("{hops: [301, 302], location: network-path}");
+    let first = get(&server.origin(), "/robots.txt").header("location").map(str::to_owned).unwrap();
+    assert!(first.starts_with("//127.0.0.1:") && first.ends_with("/robots-1.txt"), "{first}");
+    let (statuses, url, reply) = follow(&server, 10);
+    assert_eq!((statuses, reply.text()), (vec![301, 302, 200], RULES));
+    assert_ne!(authority(&url), authority(&server.origin()));
+    assert_eq!(get(&url, "/robots-1.txt").header("location"), Some("/robots-2.txt"));
+}
+
+#[test]
+fn pages_of_a_site_for_crawlers() {
+    let server = start("{site: moved}");
+    let reply = get(&server.origin(), "/moved");
+    assert_eq!((reply.status, reply.header("location")), (302, Some("/private")));
+    let folder = start("{site: folder}");
+    assert_eq!(get(&folder.origin(), "/folder/robots.txt").text(), "user-agent: *\nallow: /\n");
+    let server = start("{site: moved-to-other-port}");
+    assert_eq!(get(&server.origin(), "/robots.txt").text(), RULES);
+    let beyond = get(&server.origin(), "/moved").header("location").map(str::to_owned).unwrap();
+    assert_eq!(get(&beyond, "/robots.txt").text(), "user-agent: *\ndisallow: /\n");
+    assert_eq!(path(&beyond), "/private?there");
+    assert_eq!(server.requests().last().map(|request| request.role), Some(Role::Other));
 }
 
 #[test]

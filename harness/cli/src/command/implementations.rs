@@ -55,8 +55,9 @@ pub(super) struct Subjects {
     pub(super) implementations: Implementations,
 
     /// A crawler to start on small sites, one for each case of access: `{url}` is the page to start
-    /// from; the requests that arrive are judged. It runs in an empty folder; names of files of the
-    /// current folder are made absolute
+    /// from, `{agent}` the product token, without which rules for one crawler are left out; the
+    /// requests that arrive are judged. It runs in an empty folder; names of files of the current
+    /// folder are made absolute
     #[arg(long, help_heading = HEADING, value_name = "CMD")]
     pub(super) crawler: Vec<String>,
 

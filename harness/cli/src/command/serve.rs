@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec::external::site_to_crawl;
+use robotspec::external::{linked, site_to_crawl};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Check, Query, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
@@ -72,7 +72,8 @@ fn play(visits: &[TimedVisit], paths: &[String], out: &mut impl Write) -> Result
     let Some(first) = left.next() else { bail!("this scenario has no visit") };
     let server = MockServer::start(&site_to_crawl(first, paths))?;
     writeln!(out, "{}", styled(STRONG, format!("{}/robots.txt", server.origin())))?;
-    writeln!(out, "{}", styled(FAINT, format!("{}/ links to {}", server.origin(), paths.join(" and "))))?;
+    let links = linked(first.visit.site, paths).join(" and ");
+    writeln!(out, "{}", styled(FAINT, format!("{}/ links to {links}", server.origin())))?;
     writeln!(out, "{first}")?;
     if left.len() > 0 {
         let more = counted(left.len(), "more visit");

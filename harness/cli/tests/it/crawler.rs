@@ -21,6 +21,8 @@ fn crawler(argument: &str) -> String {
 const ACCESS: &str = "--filter id:access/*";
 const FOUND: &str = "--filter id:access/success#status-200";
 const BOTH: &str = "--filter id:access/success#status-200 --filter id:access/server-error#status-500";
+const MOVED: &str = "--filter id:access/pages-that-redirect*";
+const NAMED: &str = "--filter id:access/group-of-the-crawler*";
 const ONCE: &str = "--filter id:access/unconditional#once --edition google-2026";
 
 #[test]
@@ -31,6 +33,10 @@ fn a_crawler_is_judged_by_its_requests() {
         ("rude", BOTH, 1, "got /open allow, /private allow"),
         // Only that edition requires it first.
         ("late", ONCE, 1, "before `/robots.txt`"),
+        ("blind", MOVED, 1, "got /open allow, /private allow"),
+        ("blind", MOVED, 1, "2 judgements: 2 fail"),
+        ("", NAMED, 3, "3 judgements: 3 not-supported"),
+        ("{agent}", NAMED, 0, "3 pass"),
         ("shy", BOTH, 1, "got /open disallow, /private disallow"),
         ("shy", BOTH, 1, "2 judgements: 1 pass (50.0 % of those judged), 1 fail"),
         ("idle --timeout 0.5", FOUND, 1, "timeout: it did not end in 500ms"),

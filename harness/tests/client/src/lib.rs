@@ -73,10 +73,15 @@ impl Client {
         Ok(Fetch { at, replies, site_answers: true, is_misconfigured: false })
     }
 
-    /// Requests a page over HTTP and returns its text. `None`: the page cannot be fetched.
-    pub fn page(&self, url: &str) -> Option<String> {
-        let response = self.get(&Url::parse(url).ok()?).ok()?;
-        (response.status == 200).then(|| String::from_utf8_lossy(&response.body).into_owned())
+    /// Requests a page over HTTP and returns its text, or the target of its redirect as an error. `None`: the page cannot
+    /// be fetched.
+    pub fn page(&self, url: &str) -> Option<Result<String, String>> {
+        let place = Url::parse(url).ok()?;
+        let response = self.get(&place).ok()?;
+        if let Some(next) = redirect(&place, &response) {
+            return Some(Err(next.into()));
+        }
+        (response.status == 200).then(|| Ok(String::from_utf8_lossy(&response.body).into_owned()))
     }
 
     /// Requests the file at a place. A redirect is returned with its target.
