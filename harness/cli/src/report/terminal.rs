@@ -1,11 +1,14 @@
 //! The report for a person at a terminal: a table, then the failures of each implementation that are new.
 
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::time::Duration;
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Status, Totals};
+use robotspec::event::{CheckFinished, Judgement, Status, Totals};
 use robotspec::{ImplementationRecord, Incident, RunRecord};
+use robotspec_cases::{Clause, Level};
+use robotspec_reference::Edition;
 use robotspec_text::document::{Block, Line, Tone};
 
 use crate::output::{counted, write_document};
@@ -74,11 +77,39 @@ pub(crate) fn write(
         writeln!(out)?;
         let verdict = Line::default().toned(tone, verdict);
         write_document(0, &[Block::Paragraph(summary), Block::Paragraph(verdict)], out)?;
+        let not_judged =
+            only_permitted(record).map(|note| Block::Paragraph(Line::default().toned(Tone::Open, note)));
+        write_document(0, not_judged.as_slice(), out)?;
     }
     if advises {
         writeln!(out, "\n{ADVICE}")?;
     }
     Ok(())
+}
+
+/// Returns how many answers differ from what the editions of the run only permit, so that none of them is wrong, and an
+/// edition that requires it.
+fn only_permitted(record: &RunRecord) -> Option<String> {
+    let differs = |judged: &Judgement| {
+        judged.level == Level::May
+            && judged.status == Status::Unspecified
+            && !judged.expected.is_unspecified()
+    };
+    let checks = record.implementations.iter().flat_map(|implementation| &implementation.checks);
+    let differing: Vec<_> = checks.filter(|check| check.editions.values().all(differs)).collect();
+    let clauses = differing.iter().filter_map(|check| Clause::find(&check.clause));
+    let clauses = clauses.map(|clause| (&*clause.id, clause)).collect::<BTreeMap<_, _>>();
+    let requires =
+        |edition: &Edition, clause: &Clause| clause.level(*edition).is_some_and(|level| level != Level::May);
+    let requires_all = |edition: &Edition| clauses.values().all(|clause| requires(edition, clause));
+    let edition = Edition::USUAL.into_iter().rfind(requires_all).filter(|_| !clauses.is_empty())?;
+    let names: Vec<&str> = clauses.into_keys().collect();
+    Some(format!(
+        "{} cannot fail, because the editions of this run only permit what the text says there ({}): --edition {edition} \
+         requires it",
+        counted(differing.len(), "other answer"),
+        names.join(", "),
+    ))
 }
 
 /// Returns whether an implementation was given up before any check was judged.

@@ -229,6 +229,22 @@ fn a_suite_with_many_timeouts_is_named() {
 
 /// One row of two thousand fails, because the parser allows everything.
 #[test]
+fn an_answer_that_cannot_fail_in_an_edition_is_named_with_one_that_judges_it() {
+    let run_in = |options: &str| {
+        run(&format!(
+            "run --adapter 'misbehaving_adapter names-one-sitemap' --filter clause:S-sitemap {options}"
+        ))
+    };
+    let note = "cannot fail, because the editions of this run only permit what the text says there (";
+    let done = run_in("--edition rfc9309");
+    for part in [note, "S-sitemap", "--edition google-2026 requires it"] {
+        assert!(done.words().contains(part), "no `{part}`: {}", done.transcript());
+    }
+    let judged = run_in("--edition rfc9309 --edition google-2026");
+    assert!(!judged.words().contains(note), "{}", judged.transcript());
+}
+
+#[test]
 fn only_a_whole_is_a_hundred_per_cent() {
     let rows = (0..2000).map(|row| format!("      - {{id: r-{row}, url: /{row}, expect: allow}}\n"));
     let suite = |allowed: usize, disallowed: usize| {
