@@ -89,6 +89,10 @@ fn before_hello(way: &str) -> io::Result<()> {
             exit(7)
         }
         "never-greets" => hang(),
+        "greets-late" => {
+            thread::sleep(Duration::from_secs(1));
+            Ok(())
+        }
         // The adapter answers `hello` without reading it, and never reads its input.
         "deaf" => {
             say(hello(way))?;

@@ -54,7 +54,7 @@ pub(super) const HEADING: &str = "Implementations";
 /// The limits of an implementation, where they are given.
 #[derive(Debug, Clone, Copy, Default, Args)]
 pub(super) struct Limits {
-    /// The time limit of a request, in seconds [default: 5; 30 for the start of an adapter]
+    /// The time limit of a request, in seconds; an adapter has at least 30 to start [default: 5]
     #[arg(long, help_heading = HEADING, value_name = "SECONDS", value_parser = seconds)]
     pub(super) timeout: Option<Duration>,
 
@@ -114,7 +114,8 @@ impl Limits {
         let defaults = AdapterLimits::default();
         let [failures, chatter] = [defaults.failures, defaults.chatter]
             .map(|default| self.max_failures.map_or(default, |most| most.get().into()));
-        let hello = self.timeout.unwrap_or(defaults.hello);
+        // A parser may start slowly and answer fast.
+        let hello = self.timeout().max(defaults.hello);
         AdapterLimits { hello, request: self.timeout(), failures, chatter, memory: self.memory_limit }
     }
 
