@@ -1,12 +1,7 @@
-//! A complete crawler: it fetches the robots.txt first, and then follows the links that the robots.txt
-//! allows, here by the reference in the plainest reading of RFC 9309.
+//! A crawler: it fetches the robots.txt first, and then follows the links that the robots.txt allows, here by the reference
+//! in the plainest reading of RFC 9309.
 //!
-//! ```console
-//! $ cargo build --example crawler
-//! $ robotspec run --crawler 'target/debug/examples/crawler {url}' --edition rfc9309
-//! ```
-//!
-//! With a second argument it misbehaves, for the tests: `rude` never fetches the robots.txt, `idle` never
+//! With a second argument it misbehaves: `rude` never fetches the robots.txt, `idle` never
 //! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, `shy` fetches no page, and
 //! `blind` follows the redirects of pages without asking.
 
