@@ -48,7 +48,11 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
         match dice.below(3) {
             0 => other_scheme = dice.pick(&SCHEMES),
             1 => other_host = vary_host(dice, host),
-            _ => other_port = dice.pick(&PORTS),
+            // Most often, one of the two URLs has the default port of the scheme, and the other none.
+            _ => {
+                let any = dice.pick(&PORTS);
+                other_port = dice.pick(&["", default_port(scheme), default_port(scheme), any]);
+            }
         }
     }
     let robots_url = format!("{scheme}://{host}{port}{}", dice.pick(&ROBOTS_PATHS));
@@ -60,6 +64,14 @@ pub(super) fn make_query(dice: &mut Dice) -> Query {
             robots_url: format!("{other_scheme}://{other_host}{other_port}/robots.txt"),
             url: format!("{scheme}://{host}{port}/"),
         },
+    }
+}
+
+fn default_port(scheme: &str) -> &'static str {
+    match scheme {
+        "https" => ":443",
+        "ftp" => ":21",
+        _ => ":80",
     }
 }
 
