@@ -239,8 +239,10 @@ macro_rules! questions {
         pub const TABLE: &[Row] = {
             use Edition::*;
             &[$({
-                const fn answers(edition: Edition) -> &'static [Choice] {
-                    match edition {
+                // With this name, an edition that is missing is an error at the line of the question.
+                #[allow(non_snake_case)]
+                const fn answers($question: Edition) -> &'static [Choice] {
+                    match $question {
                         $($editions => {
                             &[$(Choice { question: Question::$question, answer: $answers::$answer as u8 }),+]
                         })+
