@@ -157,11 +157,19 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         let files = files.iter().map(PathBuf::as_path);
         refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(files))?;
     }
-    let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&[], &config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits);
     }
+    let read_known = |list| {
+        let help = format!(
+            "`touch` creates it; after a search, `{} --suite {}` adds the findings to it",
+            implementations[0].known_update(list),
+            shell_words::quote(&folder.unwrap_or(Path::new("DIR")).to_string_lossy())
+        );
+        read_known_failures(list, &help)
+    };
+    let known = list.map(read_known).transpose()?.unwrap_or_default();
     let plan = Arc::new(plan(arguments, &config, &files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
