@@ -68,9 +68,14 @@ impl Conformance {
             Err(error) => return Err(failed(error).into()),
         };
         let mut finished: Vec<CheckFinished> = Vec::new();
-        run(&self.plan()?, vec![subject(&self.make, KnownFailures::default())], &mut |event| {
+        let plan = self.plan()?;
+        eprintln!("{name}: running {} checks", plan.checks.len());
+        run(&plan, vec![subject(&self.make, KnownFailures::default())], &mut |event| {
             if let Event::CheckFinished(check) = event {
                 finished.push(check.clone());
+                if finished.len().is_multiple_of(5000) {
+                    eprintln!("{name}: {} of {} checks", finished.len(), plan.checks.len());
+                }
             }
         });
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
