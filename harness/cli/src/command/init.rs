@@ -71,7 +71,7 @@ const WORKFLOW_OF_TESTS: &str = include_str!("init/rust/robotspec.yml");
 /// The part of Cargo.toml that a parser in Rust needs.
 const CARGO_TOML: &str = r#"
      [dev-dependencies]
-     robotspec = "0.1"
+     robotspec = { git = "https://github.com/robotspec/robotspec" }
 
      [[test]]
      name = "robotstxt"
@@ -151,11 +151,13 @@ impl Template {
         let workflow = match &self.adapter {
             Some(adapter) => {
                 texts.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
-                let step = |build: &str| format!("      - name: Build the adapter\n        run: {build}\n");
-                WORKFLOW.replace("{build}", &self.build.map(step).unwrap_or_default())
+                let run = "      # Runs the implementations";
+                let step = |build| format!("      - name: Build the adapter\n        run: {build}\n{run}");
+                WORKFLOW.replace(run, &self.build.map_or(run.to_owned(), step))
             }
             None => WORKFLOW_OF_TESTS.to_owned(),
         };
+        let workflow = workflow.replace("{version}", env!("CARGO_PKG_VERSION"));
         texts.push((".github/workflows/robotspec.yml", workflow));
         texts
     }
