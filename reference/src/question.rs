@@ -239,27 +239,31 @@ macro_rules! questions {
         pub const TABLE: &[Row] = {
             use Edition::*;
             &[$({
-                // With this name, an edition that is missing is an error at the line of the question.
-                #[allow(non_snake_case)]
-                const fn answers($question: Edition) -> &'static [Choice] {
-                    match $question {
+                const fn answers(edition: Edition) -> &'static [Choice] {
+                    match edition {
                         $($editions => {
                             &[$(Choice { question: Question::$question, answer: $answers::$answer as u8 }),+]
                         })+
+                        #[allow(unreachable_patterns)]
+                        _ => panic!(concat!("the question `", stringify!($question), "` leaves out an edition")),
                     }
                 }
-                let mut columns: [&[Choice]; Edition::ALL.len()] = [&[]; Edition::ALL.len()];
-                let mut column = 0;
-                while column < columns.len() {
-                    columns[column] = answers(Edition::ALL[column]);
-                    column += 1;
-                }
+                // Each constant is evaluated, so that each question that leaves out an edition is an error.
+                const COLUMNS: [&[Choice]; Edition::ALL.len()] = {
+                    let mut columns: [&[Choice]; Edition::ALL.len()] = [&[]; Edition::ALL.len()];
+                    let mut column = 0;
+                    while column < columns.len() {
+                        columns[column] = answers(Edition::ALL[column]);
+                        column += 1;
+                    }
+                    columns
+                };
                 Row {
                     question: Question::$question,
                     asks: $asks,
                     ids: <$answers as Answers>::IDS,
                     meanings: <$answers as Answers>::MEANINGS,
-                    answers: columns,
+                    answers: COLUMNS,
                     because: $because,
                     clauses: &[$($($clause),+)?],
                     mistakes: &[$($((
