@@ -1,7 +1,7 @@
 // The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides.
 'use strict';
 
-const { appendFileSync, existsSync, readFileSync } = require('node:fs');
+const { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 const { describe, it } = require('node:test');
 const { gunzipSync } = require('node:zlib');
@@ -9,7 +9,7 @@ const { gunzipSync } = require('node:zlib');
 const LEVELS = { must: ['must'], should: ['must', 'should'] };
 
 /**
- * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`.
+ * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`, or a promise of it.
  *
  * `edition` judges, such as rfc9309 or google-2026. With the level `must`, only requirements are tested, with `should` also
  * recommendations. `knownFailures` is a file with an id of a test in each line.
@@ -38,7 +38,13 @@ function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailu
 }
 
 function readKnown(path, ids) {
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').map((line) => line.trim()) : [];
+  let text;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(existsSync(path) ? readFileSync(path) : Buffer.of());
+  } catch (cause) {
+    throw new RangeError(`${path}: the list is not UTF-8`, { cause });
+  }
+  const lines = text.split('\n').map((line) => line.trim());
   const known = [...lines.entries()].filter(([, line]) => line && !line.startsWith('#'));
   for (const [index, id] of known) {
     if (!ids.has(id)) throw new RangeError(`${path}, line ${index + 1}: no test has the id ${id}`);
@@ -46,16 +52,29 @@ function readKnown(path, ids) {
   return new Set(known.map(([, id]) => id));
 }
 
-function judge(test, row, { isAllowed, edition, known, knownFailures, clauses }) {
+function record(path, id) {
+  const list = openSync(path, 'a+');
+  const last = Buffer.from('\n');
+  readSync(list, last, 0, 1, Math.max(fstatSync(list).size - 1, 0));
+  // The last line may have no end. Processes that run tests side by side each write at the end, at once.
+  writeSync(list, `${last.toString() === '\n' ? '' : '\n'}${id}\n`);
+  closeSync(list);
+}
+
+async function judge(test, row, { isAllowed, edition, known, knownFailures, clauses }) {
   const encoded = row['robots-base64'];
   const robots = encoded === undefined ? Buffer.from(row.robots) : Buffer.from(encoded, 'base64');
   const expected = row.expected[edition].ruling;
   let got;
   let cause;
   try {
-    got = isAllowed(robots, row.agent, row.url) ? 'allow' : 'disallow';
+    got = await isAllowed(robots, row.agent, row.url);
   } catch (error) {
     [got, cause] = [String(error), error];
+  }
+  if (!cause) {
+    if (typeof got !== 'boolean') throw new TypeError(`the function has to return a boolean, and returned ${got}`);
+    got = got ? 'allow' : 'disallow';
   }
   const isKnown = known.has(row.id);
   if (got === expected) {
@@ -63,7 +82,7 @@ function judge(test, row, { isAllowed, edition, known, knownFailures, clauses })
   } else if (isKnown) {
     test.skip(`in ${knownFailures}`);
   } else {
-    if (process.env.ROBOTSPEC_RECORD) appendFileSync(knownFailures, `${row.id}\n`);
+    if (!['', '0'].includes(process.env.ROBOTSPEC_RECORD ?? '')) record(knownFailures, row.id);
     const error = new Error(message(row, edition, clauses.get(row.clauses[0]), robots, expected, got), { cause });
     error.stack = error.message; // The place in this file says nothing.
     throw error;

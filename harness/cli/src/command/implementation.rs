@@ -16,7 +16,7 @@ use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
-use crate::command::values::{at_least_one, nearest, seconds, size};
+use crate::command::values::{at_least_one, nearest, read_text_file, seconds, size};
 use crate::output;
 
 /// The time limit of a request.
@@ -298,9 +298,7 @@ pub(super) fn read_known_failures(file: &Path, help: &str) -> Result<KnownFailur
     if !file.exists() {
         bail!("{} does not exist; {help}, and an empty file is an empty list", visible_path(file));
     }
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
-    Ok(KnownFailures::read(file, &text)?)
+    Ok(KnownFailures::read(file, &read_text_file(file)?)?)
 }
 
 /// Refuses two patterns of which one is a plain text that the other matches, too: no output has one meaning then.

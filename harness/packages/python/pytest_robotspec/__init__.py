@@ -1,7 +1,9 @@
 """The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides."""
 
+import asyncio
 import base64
 import gzip
+import inspect
 import json
 import os
 from importlib.resources import files
@@ -47,12 +49,29 @@ def rows(config):
 
 
 def known_failures(path, ids):
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    known = {line.strip(): number for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
-    for line, number in known.items():
-        if line not in ids:
-            raise pytest.UsageError(f"{path}, line {number}: no test has the id {line!r}")
-    return set(known)
+    known = set()
+    for number, line in enumerate(path.read_bytes().split(b"\n") if path.exists() else [], 1):
+        try:
+            line = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise pytest.UsageError(f"{path}, line {number}: the line is not UTF-8") from None
+        if line and line[0] != "#":
+            if line not in ids:
+                raise pytest.UsageError(f"{path}, line {number}: no test has the id {line!r}")
+            known.add(line)
+    return known
+
+
+def record(path, row):
+    with path.open("ab+") as known:
+        size = known.seek(0, os.SEEK_END)
+        known.seek(max(size - 1, 0))
+        # The last line may have no end. Workers that run tests side by side each write at the end, at once.
+        known.write((b"" if known.read() in (b"", b"\n") else b"\n") + row.encode() + b"\n")
+
+
+async def awaited(answer):
+    return await answer
 
 
 class Row:
@@ -63,25 +82,30 @@ class Row:
         self.is_known = False
 
     def judge(self, is_allowed):
-        """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`."""
+        """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`, also an asynchronous one."""
         __tracebackhide__ = True
         check, error = self.check, None
         encoded = check.get("robots-base64")
         robots = check["robots"].encode() if encoded is None else base64.b64decode(encoded)
         expected = check["expected"][self.edition]["ruling"]
         try:
-            got = "allow" if is_allowed(robots, check["agent"], check["url"]) else "disallow"
+            got = is_allowed(robots, check["agent"], check["url"])
+            if inspect.isawaitable(got):
+                got = asyncio.run(awaited(got))
         except Exception as exception:
             got, error = f"{type(exception).__name__}: {exception}", exception
+        else:
+            if not isinstance(got, bool):
+                pytest.fail(f"the function has to return a bool, and returned {got!r}", pytrace=False)
+            got = "allow" if got else "disallow"
         if got == expected:
             if self.is_known:
                 pytest.fail(f"passes now: remove {check['id']} from {self.known_failures}", pytrace=False)
         elif self.is_known:
             pytest.xfail(f"in {self.known_failures.name}")
         else:
-            if os.environ.get("ROBOTSPEC_RECORD"):
-                with self.known_failures.open("a", encoding="utf-8") as known:
-                    known.write(check["id"] + "\n")
+            if os.environ.get("ROBOTSPEC_RECORD", "0") not in ("", "0"):
+                record(self.known_failures, check["id"])
             raise AssertionError(self.message(robots, expected, got)) from error
 
     def message(self, robots, expected, got):

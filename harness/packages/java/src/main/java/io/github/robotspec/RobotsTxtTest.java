@@ -6,6 +6,7 @@ import com.google.gson.annotations.SerializedName;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -69,10 +70,15 @@ public abstract class RobotsTxtTest {
     }
 
     private Set<String> readKnown(Set<String> ids) throws IOException {
-        List<String> lines = Files.exists(knownFailures()) ? Files.readAllLines(knownFailures()) : List.of();
+        List<String> lines;
+        try {
+            lines = Files.exists(knownFailures()) ? Files.readAllLines(knownFailures()) : List.of();
+        } catch (CharacterCodingException error) {
+            throw new IllegalArgumentException(knownFailures() + ": the list is not UTF-8", error);
+        }
         Set<String> known = new HashSet<>();
         for (int index = 0; index < lines.size(); index++) {
-            String line = lines.get(index).strip();
+            String line = (index == 0 ? lines.get(index).replaceFirst("^\uFEFF", "") : lines.get(index)).strip();
             if (line.isEmpty() || line.startsWith("#")) continue;
             if (!ids.contains(line)) {
                 throw new IllegalArgumentException(
@@ -101,11 +107,16 @@ public abstract class RobotsTxtTest {
         } else if (isKnown) {
             throw new TestAbortedException("in " + knownFailures());
         } else {
-            if (System.getenv("ROBOTSPEC_RECORD") != null) {
-                Files.writeString(knownFailures(), row.id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            }
+            if (!Set.of("", "0").contains(System.getenv().getOrDefault("ROBOTSPEC_RECORD", ""))) addToList(row.id);
             throw new AssertionFailedError(message(row, clause, robots, expected, got), expected, got, cause);
         }
+    }
+
+    private void addToList(String id) throws IOException {
+        byte[] list = Files.exists(knownFailures()) ? Files.readAllBytes(knownFailures()) : new byte[0];
+        // The last line may have no end. Processes that run tests side by side each write at the end, at once.
+        String before = list.length == 0 || list[list.length - 1] == '\n' ? "" : "\n";
+        Files.writeString(knownFailures(), before + id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private String message(Check row, Clause clause, byte[] robots, String expected, String got) {
