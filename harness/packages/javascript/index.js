@@ -4,17 +4,22 @@
 const { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 const { describe, it } = require('node:test');
+const { Script } = require('node:vm');
 const { gunzipSync } = require('node:zlib');
 
+// A script can be stopped, whatever it calls.
+const ASK = new Script("globalThis[Symbol.for('robotspec')]()");
 const LEVELS = { must: ['must'], should: ['must', 'should'] };
 
 /**
  * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`, or a promise of it.
  *
  * `edition` judges, such as rfc9309 or google-2026. With the level `must`, only requirements are tested, with `should` also
- * recommendations. `knownFailures` is a file with an id of a test in each line.
+ * recommendations. `knownFailures` is a file with an id of a test in each line. A row without an answer has failed after
+ * `timeout` seconds.
  */
-function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailures = 'known-failures.txt' } = {}) {
+function testRows(isAllowed, options = {}) {
+  const { edition = 'rfc9309', level = 'should', knownFailures = 'known-failures.txt', timeout = 5 } = options;
   const cases = JSON.parse(gunzipSync(readFileSync(join(__dirname, 'cases.json.gz'))));
   const editions = cases.editions.map(({ id }) => id);
   if (!editions.includes(edition) || !LEVELS[level]) {
@@ -32,7 +37,7 @@ function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailu
   const known = readKnown(knownFailures, new Set(rows.map(({ id }) => id)));
   describe(`robots.txt, ${edition}`, () => {
     for (const row of rows) {
-      it(row.id, (test) => judge(test, row, { isAllowed, edition, known, knownFailures, clauses }));
+      it(row.id, (test) => judge(test, row, { isAllowed, edition, known, knownFailures, timeout, clauses }));
     }
   });
 }
@@ -61,14 +66,31 @@ function record(path, id) {
   closeSync(list);
 }
 
-async function judge(test, row, { isAllowed, edition, known, knownFailures, clauses }) {
+/** Calls a function. Neither a loop without end nor a promise that stays open takes longer than the time limit. */
+async function ask(isAllowed, timeout) {
+  let timer;
+  const isLate = new Promise((_, reject) => {
+    timer = setTimeout(reject, 1000 * timeout, new Error(`no answer in ${timeout} s`));
+  });
+  try {
+    globalThis[Symbol.for('robotspec')] = isAllowed;
+    return await Promise.race([ASK.runInThisContext({ timeout: 1000 * timeout }), isLate]);
+  } catch (error) {
+    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new Error(`no answer in ${timeout} s`);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judge(test, row, { isAllowed, edition, known, knownFailures, timeout, clauses }) {
   const encoded = row['robots-base64'];
   const robots = encoded === undefined ? Buffer.from(row.robots) : Buffer.from(encoded, 'base64');
   const expected = row.expected[edition].ruling;
   let got;
   let cause;
   try {
-    got = await isAllowed(robots, row.agent, row.url);
+    got = await ask(() => isAllowed(robots, row.agent, row.url), timeout);
   } catch (error) {
     [got, cause] = [String(error), error];
   }

@@ -6,6 +6,9 @@ import gzip
 import inspect
 import json
 import os
+import signal
+import threading
+from contextlib import contextmanager
 from importlib.resources import files
 
 import pytest
@@ -17,6 +20,7 @@ def pytest_addoption(parser):
     parser.addini("robotspec_edition", "the edition that judges, such as rfc9309 or google-2026", default="rfc9309")
     parser.addini("robotspec_level", "must: only requirements; should: also recommendations", default="should")
     parser.addini("robotspec_known_failures", "a file with an id of a test in each line", default="known-failures.txt")
+    parser.addini("robotspec_timeout", "the seconds after which a row without an answer has failed", default="5")
 
 
 def pytest_generate_tests(metafunc):
@@ -36,7 +40,7 @@ def rows(config):
     path = config.rootpath / config.getini("robotspec_known_failures")
     clauses = {clause["id"]: clause for clause in cases["clauses"]}
     found = [
-        Row(check, edition, clauses[check["clauses"][0]], path)
+        Row(check, edition, clauses[check["clauses"][0]], path, float(config.getini("robotspec_timeout")))
         for check in cases["checks"]
         if check["op"] == "match"
         and check["expected"].get(edition, {}).get("ruling") in ("allow", "disallow")
@@ -74,12 +78,35 @@ async def awaited(answer):
     return await answer
 
 
+class NoAnswer(BaseException):
+    """A parser does not answer in time. This is no `Exception`, which parsers catch."""
+
+
+@contextmanager
+def limit(seconds):
+    """Raises `NoAnswer` after some seconds, also in a regular expression. Windows and other threads have no such signal."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise NoAnswer
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
+
+
 class Row:
     """A question to a parser, and the answer that the edition expects."""
 
-    def __init__(self, check, edition, clause, known_failures):
+    def __init__(self, check, edition, clause, known_failures, timeout):
         self.check, self.edition, self.clause, self.known_failures = check, edition, clause, known_failures
-        self.is_known = False
+        self.timeout, self.is_known = timeout, False
 
     def judge(self, is_allowed):
         """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`, also an asynchronous one."""
@@ -89,9 +116,12 @@ class Row:
         robots = check["robots"].encode() if encoded is None else base64.b64decode(encoded)
         expected = check["expected"][self.edition]["ruling"]
         try:
-            got = is_allowed(robots, check["agent"], check["url"])
-            if inspect.isawaitable(got):
-                got = asyncio.run(awaited(got))
+            with limit(self.timeout):
+                got = is_allowed(robots, check["agent"], check["url"])
+                if inspect.isawaitable(got):
+                    got = asyncio.run(awaited(got))
+        except NoAnswer:
+            got = f"no answer in {self.timeout:g} s"
         except Exception as exception:
             got, error = f"{type(exception).__name__}: {exception}", exception
         else:

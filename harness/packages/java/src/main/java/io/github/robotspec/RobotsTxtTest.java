@@ -11,12 +11,17 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -46,6 +51,11 @@ public abstract class RobotsTxtTest {
     /** A file with an id of a test in each line. Those tests are skipped as long as they fail. */
     protected Path knownFailures() {
         return Path.of("known-failures.txt");
+    }
+
+    /** The time after which a row without an answer has failed. */
+    protected Duration timeout() {
+        return Duration.ofSeconds(5);
     }
 
     @TestFactory
@@ -89,18 +99,26 @@ public abstract class RobotsTxtTest {
         return known;
     }
 
-    private void judge(Check row, Clause clause, boolean isKnown) throws IOException {
+    private void judge(Check row, Clause clause, boolean isKnown) throws Exception {
         byte[] robots = row.robotsBase64 == null
                 ? row.robots.getBytes(StandardCharsets.UTF_8)
                 : Base64.getDecoder().decode(row.robotsBase64);
         String expected = row.ruling(edition());
         String got;
         Throwable cause = null;
+        // A parser that hangs keeps its thread, which does not keep the run.
+        FutureTask<Boolean> answer = new FutureTask<>(() -> isAllowed(robots, row.agent, row.url));
+        Thread thread = new Thread(answer, row.id);
+        thread.setDaemon(true);
+        thread.start();
         try {
-            got = isAllowed(robots, row.agent, row.url) ? "allow" : "disallow";
-        } catch (Exception | StackOverflowError thrown) {
-            got = thrown.toString();
-            cause = thrown;
+            got = answer.get(timeout().toMillis(), TimeUnit.MILLISECONDS) ? "allow" : "disallow";
+        } catch (TimeoutException late) {
+            answer.cancel(true);
+            got = "no answer in " + timeout().toMillis() / 1000.0 + " s";
+        } catch (ExecutionException thrown) {
+            cause = thrown.getCause();
+            got = cause.toString();
         }
         if (got.equals(expected)) {
             if (isKnown) throw new AssertionError("passes now: remove " + row.id + " from " + knownFailures());
