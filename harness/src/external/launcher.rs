@@ -211,15 +211,11 @@ fn in_braces(word: &str) -> impl Iterator<Item = &str> {
 
 /// Describes why a program cannot be started, and what helps.
 pub(super) fn describe_start(program: &str, error: &io::Error) -> String {
-    let file = Path::new(program);
-    let is_path = file.components().count() > 1;
     let help = match error.kind() {
-        ErrorKind::NotFound if is_path && !file.exists() => {
-            "; build it first, such as with `go build`".to_owned()
-        }
-        ErrorKind::NotFound if file.is_file() => format!("; write `./{program}` for the file in this folder"),
-        ErrorKind::PermissionDenied => format!("; `chmod +x {program}` makes it executable"),
-        _ => String::new(),
+        ErrorKind::NotFound if program.contains('/') => "; build it first, such as with `go build`",
+        ErrorKind::NotFound if Path::new(program).is_file() => "; a file in this folder needs `./` before it",
+        ErrorKind::PermissionDenied => "; `chmod +x` makes it executable",
+        _ => "",
     };
     format!("`{program}` cannot be started: {error}{help}")
 }

@@ -22,8 +22,8 @@ fn a_run_uses_the_given_exit_statuses_and_patterns() {
 fn a_program_that_cannot_be_started_comes_with_advice() {
     let folder = folder(&[("tool.sh", "#!/bin/sh\nexit 0\n")]);
     for (command, advice) in [
-        ("--exec 'tool.sh {url}'", "write `./tool.sh` for the file in this folder"),
-        ("--exec './tool.sh {url}'", "`chmod +x ./tool.sh` makes it executable"),
+        ("--exec 'tool.sh {url}'", "a file in this folder needs `./` before it"),
+        ("--exec './tool.sh {url}'", "`chmod +x` makes it executable"),
         ("--adapter robotspec/adapter", "build it first, such as with `go build`"),
     ] {
         let done = run_in(folder.path(), &format!("run {command} --filter 'id:path-values/fish#exact'"));

@@ -66,8 +66,11 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 fn lint(arguments: &LintArguments) -> Result<u8> {
     // The program may be older than the files of these sources.
     let of_sources = vec![PathBuf::from("cases/suites")];
-    let is_of_sources = arguments.files.is_empty() && Path::new("cases/clauses.yaml").is_file();
-    let files = if is_of_sources { &of_sources } else { &arguments.files };
+    let (files, place) = match arguments.files.is_empty() {
+        true if Path::new("cases/clauses.yaml").is_file() => (&of_sources, " in cases/suites"),
+        true => (&arguments.files, " in this program"),
+        false => (&arguments.files, ""),
+    };
     let suites = load_or_built_in(files, None)?;
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
@@ -93,13 +96,8 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
     }
     writeln!(
         out,
-        "{}{}, {}, {}, {}: no error{}",
+        "{}{place}, {}, {}, {}: no error{}",
         counted(suites.len(), "suite"),
-        match (is_of_sources, files.is_empty()) {
-            (true, _) => " in cases/suites",
-            (_, true) => " in this program",
-            _ => "",
-        },
         counted(cases, "case"),
         counted(rows, "row"),
         counted(all - rows, "variant"),
