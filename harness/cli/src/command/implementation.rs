@@ -190,12 +190,9 @@ impl Implementation {
 
     /// Returns the command that updates a list about it.
     pub(super) fn known_update(&self, list: &Path) -> String {
-        let own =
-            self.name.as_deref().map_or_else(|| self.arguments(), |name| shell_words::quote(name).into());
-        format!(
-            "robotspec known update --known-failures {} {own}",
-            shell_words::quote(&list.to_string_lossy())
-        )
+        let quote = |text: &str| shell_words::quote(text).into_owned();
+        let own = self.name.as_deref().map_or_else(|| self.arguments(), quote);
+        format!("robotspec known update --known-failures {} {own}", quote(&list.to_string_lossy()))
     }
 
     /// Returns the arguments of `robotspec run` that name it.

@@ -164,19 +164,16 @@ impl Template {
             Some(build) => format!("{build} && robotspec run"),
             None => "robotspec run".to_owned(),
         };
-        if self.adapter.is_some() {
-            steps.push(format!(
-                "{run}\n     It runs without changes, and answers that everything is allowed."
-            ));
-            steps.push(fill);
-            steps.push(format!(
-                "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."
-            ));
-        } else {
-            steps.push(format!("Add to Cargo.toml:\n{}", CARGO_TOML));
-            steps.push(fill);
-            steps.push("cargo test --test robotstxt".to_owned());
-        }
+        let [first, last] = match self.adapter {
+            Some(_) => [
+                format!("{run}\n     It runs without changes, and answers that everything is allowed."),
+                format!(
+                    "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."
+                ),
+            ],
+            None => [format!("Add to Cargo.toml:\n{CARGO_TOML}"), "cargo test --test robotstxt".to_owned()],
+        };
+        steps.extend([first, fill, last]);
         steps
     }
 }
@@ -185,21 +182,19 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
     let Arguments { lang, out, force } = arguments;
     let template = lang.template();
     let texts = template.texts();
-    let existing: Vec<String> = texts
-        .iter()
-        .map(|(name, _)| out.join(name))
-        .filter(|file| fs::symlink_metadata(file).is_ok())
-        .map(|file| relative(&file))
-        .collect();
+    let is_there = |file: &PathBuf| fs::symlink_metadata(file).is_ok();
+    let existing = texts.iter().map(|(name, _)| out.join(name)).filter(is_there);
+    let existing: Vec<String> = existing.map(|file| relative(&file)).collect();
     if !existing.is_empty() && !force {
         let (exist, them) = if existing.len() == 1 { ("exists", "it") } else { ("exist", "them") };
-        let existing = existing.join(", ");
-        bail!("{existing} already {exist}, and nothing was written; --force overwrites {them}");
+        bail!("{} already {exist}, and nothing was written; --force overwrites {them}", existing.join(", "));
     }
     let mut output = stdout();
     for (name, text) in &texts {
         let file = out.join(name);
-        write(&file, text).with_context(|| format!("cannot write {}", relative(&file)))?;
+        let made = fs::create_dir_all(file.parent().unwrap_or(out));
+        made.and_then(|()| replace::write(&file, text))
+            .with_context(|| format!("cannot write {}", relative(&file)))?;
         writeln!(output, "wrote {}", relative(&file))?;
     }
     writeln!(output, "\nNext:")?;
@@ -212,11 +207,4 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
 /// Returns a path without `./` at its start.
 fn relative(file: &Path) -> String {
     visible_path(file.strip_prefix(".").unwrap_or(file))
-}
-
-fn write(file: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    replace::write(file, text)
 }
