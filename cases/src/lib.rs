@@ -12,6 +12,7 @@ mod expected;
 pub mod export;
 pub mod filter;
 mod query;
+pub mod read;
 pub mod reasons;
 #[cfg(feature = "schema")]
 pub mod schema;

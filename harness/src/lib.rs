@@ -46,5 +46,5 @@ pub use parser::{Info, MatchQuery, Parser};
 pub use record::{Gap, INCOMPLETE, ImplementationRecord, RunOutcome, RunRecord};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, Level};
-pub use robotspec_reference::{Edition, Governs};
+pub use robotspec_reference::{Edition, Governs, UrlParts};
 pub use run::{Connection, Plan, Subject, run};

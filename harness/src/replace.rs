@@ -32,6 +32,20 @@ impl Replacement {
     ///
     /// The folder does not exist, or does not allow new files.
     pub fn open(target: &Path) -> io::Result<Self> {
+        Self::open_as(target, false)
+    }
+
+    /// Starts to replace a file of which each part has a value of its own. What is written is in `FILE.1.part`, or the next
+    /// number of which there is none: that file is left if the program is killed.
+    ///
+    /// # Errors
+    ///
+    /// The folder does not exist, or does not allow new files.
+    pub fn open_in_parts(target: &Path) -> io::Result<Self> {
+        Self::open_as(target, true)
+    }
+
+    fn open_as(target: &Path, has_value: bool) -> io::Result<Self> {
         // A link is followed, so that the file that it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let existing = fs::metadata(&target).ok();
@@ -39,14 +53,18 @@ impl Replacement {
             let out = BufWriter::new(File::options().write(true).open(&target)?);
             return Ok(Replacement { out, target, temporary: None });
         }
-        let Some(name) = target.file_name() else {
+        let Some(name) = target.file_name().map(|name| name.to_string_lossy()) else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
         };
-        let hidden = format!(".{}.{}.tmp", name.to_string_lossy(), std::process::id());
-        let temporary = target.with_file_name(hidden);
-        // One that an ended process of this id left behind.
-        let _ = fs::remove_file(&temporary);
-        let out = BufWriter::new(File::create_new(&temporary)?);
+        let (file, temporary) = if has_value {
+            create_part(&target, &name)?
+        } else {
+            let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
+            // One that an ended process of this id left behind.
+            let _ = fs::remove_file(&temporary);
+            (File::create_new(&temporary)?, temporary)
+        };
+        let out = BufWriter::new(file);
         let replacement = Replacement { out, target, temporary: Some(temporary) };
         if let Some(metadata) = existing {
             replacement.out.get_ref().set_permissions(metadata.permissions())?;
@@ -73,6 +91,20 @@ impl Replacement {
         }
         Ok(())
     }
+}
+
+/// Creates the file that has the parts of another one until they are complete.
+fn create_part(target: &Path, name: &str) -> io::Result<(File, PathBuf)> {
+    const MOST_PARTS: usize = 1000;
+    for number in 1..=MOST_PARTS {
+        let part = target.with_file_name(format!("{name}.{number}.part"));
+        match File::create_new(&part) {
+            // Another run writes it, or was killed.
+            Err(error) if error.kind() == ErrorKind::AlreadyExists => {}
+            created => return Ok((created?, part)),
+        }
+    }
+    Err(ErrorKind::AlreadyExists.into())
 }
 
 impl Write for Replacement {

@@ -244,20 +244,26 @@ macro_rules! questions {
                         $($editions => {
                             &[$(Choice { question: Question::$question, answer: $answers::$answer as u8 }),+]
                         })+
+                        #[allow(unreachable_patterns)]
+                        _ => panic!(concat!("the question `", stringify!($question), "` leaves out an edition")),
                     }
                 }
-                let mut columns: [&[Choice]; Edition::ALL.len()] = [&[]; Edition::ALL.len()];
-                let mut column = 0;
-                while column < columns.len() {
-                    columns[column] = answers(Edition::ALL[column]);
-                    column += 1;
-                }
+                // Each constant is evaluated, so that each question that leaves out an edition is an error.
+                const COLUMNS: [&[Choice]; Edition::ALL.len()] = {
+                    let mut columns: [&[Choice]; Edition::ALL.len()] = [&[]; Edition::ALL.len()];
+                    let mut column = 0;
+                    while column < columns.len() {
+                        columns[column] = answers(Edition::ALL[column]);
+                        column += 1;
+                    }
+                    columns
+                };
                 Row {
                     question: Question::$question,
                     asks: $asks,
                     ids: <$answers as Answers>::IDS,
                     meanings: <$answers as Answers>::MEANINGS,
-                    answers: columns,
+                    answers: COLUMNS,
                     because: $because,
                     clauses: &[$($($clause),+)?],
                     mistakes: &[$($((

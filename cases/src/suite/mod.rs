@@ -10,4 +10,3 @@ pub mod write_case;
 
 pub use crate::check::{Deciding, Reasons};
 pub use load::{built_in, built_in_suite, load, load_file};
-pub use robots_file::LARGEST_FILE;

@@ -1,11 +1,10 @@
 //! The file that a case names in place of its text.
 
 use std::fs::File;
-use std::io::{Error, Read};
+use std::io::Error;
 use std::path::{Component, Path, PathBuf};
 
-/// The size of the largest robots.txt that is read from a file, in bytes.
-pub const LARGEST_FILE: u64 = 16 << 20;
+use crate::read::read as read_file;
 
 /// Reads the file that a case names by its path relative to the folder of its suite. Returns its path and its bytes.
 ///
@@ -38,11 +37,6 @@ pub(super) fn read(folder: &Path, name: &str) -> Result<(PathBuf, Vec<u8>), Stri
     if !real.metadata().map_err(unreadable)?.is_file() {
         return Err(format!("`{name}` is not a file; name a robots.txt"));
     }
-    let mut bytes = Vec::new();
-    let file = File::open(&real).map_err(unreadable)?;
-    file.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(unreadable)?;
-    match bytes.len() as u64 > LARGEST_FILE {
-        true => Err(format!("`{name}` has more than {LARGEST_FILE} bytes; name a smaller file")),
-        false => Ok((path, bytes)),
-    }
+    let bytes = File::open(&real).and_then(read_file).map_err(unreadable)?;
+    Ok((path, bytes))
 }

@@ -1,20 +1,25 @@
 // The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides.
 'use strict';
 
-const { appendFileSync, existsSync, readFileSync } = require('node:fs');
+const { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, writeSync } = require('node:fs');
 const { join } = require('node:path');
 const { describe, it } = require('node:test');
+const { Script } = require('node:vm');
 const { gunzipSync } = require('node:zlib');
 
+// A script can be stopped, whatever it calls.
+const ASK = new Script("globalThis[Symbol.for('robotspec')]()");
 const LEVELS = { must: ['must'], should: ['must', 'should'] };
 
 /**
- * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`.
+ * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`, or a promise of it.
  *
  * `edition` judges, such as rfc9309 or google-2026. With the level `must`, only requirements are tested, with `should` also
- * recommendations. `knownFailures` is a file with an id of a test in each line.
+ * recommendations. `knownFailures` is a file with an id of a test in each line. A row without an answer has failed after
+ * `timeout` seconds.
  */
-function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailures = 'known-failures.txt' } = {}) {
+function testRows(isAllowed, options = {}) {
+  const { edition = 'rfc9309', level = 'should', knownFailures = 'known-failures.txt', timeout = 5 } = options;
   const cases = JSON.parse(gunzipSync(readFileSync(join(__dirname, 'cases.json.gz'))));
   const editions = cases.editions.map(({ id }) => id);
   if (!editions.includes(edition) || !LEVELS[level]) {
@@ -32,13 +37,19 @@ function testRows(isAllowed, { edition = 'rfc9309', level = 'should', knownFailu
   const known = readKnown(knownFailures, new Set(rows.map(({ id }) => id)));
   describe(`robots.txt, ${edition}`, () => {
     for (const row of rows) {
-      it(row.id, (test) => judge(test, row, { isAllowed, edition, known, knownFailures, clauses }));
+      it(row.id, (test) => judge(test, row, { isAllowed, edition, known, knownFailures, timeout, clauses }));
     }
   });
 }
 
 function readKnown(path, ids) {
-  const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n').map((line) => line.trim()) : [];
+  let text;
+  try {
+    text = new TextDecoder('utf-8', { fatal: true }).decode(existsSync(path) ? readFileSync(path) : Buffer.of());
+  } catch (cause) {
+    throw new RangeError(`${path}: the list is not UTF-8`, { cause });
+  }
+  const lines = text.split('\n').map((line) => line.trim());
   const known = [...lines.entries()].filter(([, line]) => line && !line.startsWith('#'));
   for (const [index, id] of known) {
     if (!ids.has(id)) throw new RangeError(`${path}, line ${index + 1}: no test has the id ${id}`);
@@ -46,16 +57,46 @@ function readKnown(path, ids) {
   return new Set(known.map(([, id]) => id));
 }
 
-function judge(test, row, { isAllowed, edition, known, knownFailures, clauses }) {
+function record(path, id) {
+  const list = openSync(path, 'a+');
+  const last = Buffer.from('\n');
+  readSync(list, last, 0, 1, Math.max(fstatSync(list).size - 1, 0));
+  // The last line may have no end. Processes that run tests side by side each write at the end, at once.
+  writeSync(list, `${last.toString() === '\n' ? '' : '\n'}${id}\n`);
+  closeSync(list);
+}
+
+/** Calls a function. Neither a loop without end nor a promise that stays open takes longer than the time limit. */
+async function ask(isAllowed, timeout) {
+  let timer;
+  const isLate = new Promise((_, reject) => {
+    timer = setTimeout(reject, 1000 * timeout, new Error(`no answer in ${timeout} s`));
+  });
+  try {
+    globalThis[Symbol.for('robotspec')] = isAllowed;
+    return await Promise.race([ASK.runInThisContext({ timeout: 1000 * timeout }), isLate]);
+  } catch (error) {
+    if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new Error(`no answer in ${timeout} s`);
+    throw error;
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function judge(test, row, { isAllowed, edition, known, knownFailures, timeout, clauses }) {
   const encoded = row['robots-base64'];
   const robots = encoded === undefined ? Buffer.from(row.robots) : Buffer.from(encoded, 'base64');
   const expected = row.expected[edition].ruling;
   let got;
   let cause;
   try {
-    got = isAllowed(robots, row.agent, row.url) ? 'allow' : 'disallow';
+    got = await ask(() => isAllowed(robots, row.agent, row.url), timeout);
   } catch (error) {
     [got, cause] = [String(error), error];
+  }
+  if (!cause) {
+    if (typeof got !== 'boolean') throw new TypeError(`the function has to return a boolean, and returned ${got}`);
+    got = got ? 'allow' : 'disallow';
   }
   const isKnown = known.has(row.id);
   if (got === expected) {
@@ -63,7 +104,7 @@ function judge(test, row, { isAllowed, edition, known, knownFailures, clauses })
   } else if (isKnown) {
     test.skip(`in ${knownFailures}`);
   } else {
-    if (process.env.ROBOTSPEC_RECORD) appendFileSync(knownFailures, `${row.id}\n`);
+    if (!['', '0'].includes(process.env.ROBOTSPEC_RECORD ?? '')) record(knownFailures, row.id);
     const error = new Error(message(row, edition, clauses.get(row.clauses[0]), robots, expected, got), { cause });
     error.stack = error.message; // The place in this file says nothing.
     throw error;

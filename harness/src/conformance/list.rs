@@ -1,10 +1,10 @@
 //! The list of known failures of the tests.
 
-use std::fs;
 use std::io::{Error, ErrorKind};
 use std::path::Path;
 
 use libtest_mimic::Failed;
+use robotspec_cases::read::read_text;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{FileError, select_checks};
 use robotspec_text::{visible, visible_path};
@@ -26,7 +26,7 @@ pub(super) fn is_to_be_updated() -> bool {
 }
 
 pub(super) fn read(file: &Path) -> Result<KnownFailures, FileError> {
-    let text = fs::read_to_string(file).map_err(|error| {
+    let text = read_text(file).map_err(|error| {
         let missing = "the file does not exist; create it with the line `known-failures: []`, or remove `known_failures`";
         let is_missing = error.kind() == ErrorKind::NotFound;
         FileError::new(file, (0, 0), if is_missing { missing.to_owned() } else { error.to_string() })
@@ -62,15 +62,20 @@ impl Conformance {
     pub(super) fn update(&self, file: &Path) -> Result<(), Failed> {
         let name = visible_path(file);
         let failed = |error: Error| format!("{name}: {error}");
-        let text = match fs::read_to_string(file) {
+        let text = match read_text(file) {
             Ok(text) => text,
             Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
             Err(error) => return Err(failed(error).into()),
         };
         let mut finished: Vec<CheckFinished> = Vec::new();
-        run(&self.plan()?, vec![subject(&self.make, KnownFailures::default())], &mut |event| {
+        let plan = self.plan()?;
+        eprintln!("{name}: running {} checks", plan.checks.len());
+        run(&plan, vec![subject(&self.make, KnownFailures::default())], &mut |event| {
             if let Event::CheckFinished(check) = event {
                 finished.push(check.clone());
+                if finished.len().is_multiple_of(5000) {
+                    eprintln!("{name}: {} of {} checks", finished.len(), plan.checks.len());
+                }
             }
         });
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {

@@ -5,6 +5,7 @@ use std::io::{BufRead, BufReader};
 use std::path::Path;
 use std::sync::Arc;
 
+use robotspec_cases::read::read_line;
 use robotspec_cases::yaml::FileError;
 use serde::Deserialize;
 
@@ -39,8 +40,7 @@ pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event
     let mut line = Vec::new();
     for number in 1.. {
         reader.line = number;
-        line.clear();
-        if input.read_until(b'\n', &mut line).map_err(|error| reader.cannot_read(&error))? == 0 {
+        if !read_line(&mut input, &mut line).map_err(|error| reader.cannot_read(&error))? {
             break;
         }
         if number == 1 {

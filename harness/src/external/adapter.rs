@@ -153,7 +153,7 @@ impl Adapter {
     /// Starts the adapter and reads its reply to `hello`. The error is the reason, with the end of its standard error.
     fn greet(&self) -> Result<(Child, HelloReply), String> {
         let mut child = Child::start(&self.words, Path::new("."), Stdio::piped(), self.limits.memory)
-            .map_err(|error| format!("`{}` cannot be started: {error}", self.words[0]))?;
+            .map_err(|error| super::launcher::describe_start(&self.words[0], &error))?;
         child.write(protocol::hello());
         let reason = match child.read_line(Instant::now() + self.limits.hello) {
             Some(Output::Line(line)) => match protocol::read_hello_reply(&line) {

@@ -135,7 +135,7 @@ impl Launcher {
             if is_about_values(&error) {
                 return Fault::NotSupported;
             }
-            let reason = format!("`{}` cannot be started: {error}", self.words[0]);
+            let reason = describe_start(&self.words[0], &error);
             Fault::NotRun(self.failure.get_or_init(|| reason).as_str().into())
         })
     }
@@ -207,6 +207,17 @@ fn in_braces(word: &str) -> impl Iterator<Item = &str> {
         let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
         is_name.then_some(&word[start..=end])
     })
+}
+
+/// Describes why a program cannot be started, and what helps.
+pub(super) fn describe_start(program: &str, error: &io::Error) -> String {
+    let help = match error.kind() {
+        ErrorKind::NotFound if program.contains('/') => "; build it first, such as with `go build`",
+        ErrorKind::NotFound if Path::new(program).is_file() => "; a file in this folder needs `./` before it",
+        ErrorKind::PermissionDenied => "; `chmod +x` makes it executable",
+        _ => "",
+    };
+    format!("`{program}` cannot be started: {error}{help}")
 }
 
 /// Returns whether a value cannot be an argument of a process: it is too long, or has a NUL.

@@ -1,6 +1,6 @@
 //! `robotspec adapter`: a built-in implementation behind the adapter protocol.
 
-use std::io::{BufRead, BufReader, BufWriter, Read, Write};
+use std::io::{BufReader, BufWriter, Write};
 
 use anyhow::Result;
 use base64::Engine;
@@ -10,6 +10,7 @@ use clap::builder::{PossibleValuesParser, TypedValueParser};
 use robotspec::external::PROTOCOL_VERSION;
 use robotspec::{Fault, MatchQuery, Parser};
 use robotspec_built_in::BuiltIn;
+use robotspec_cases::read::read_line;
 use robotspec_reference::{Edition, Governs};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -53,7 +54,7 @@ pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
     let mut input = BufReader::with_capacity(64 << 10, std::io::stdin());
     let mut output = BufWriter::new(std::io::stdout());
     let mut line = Vec::new();
-    while input.by_ref().read_until(b'\n', &mut line)? > 0 {
+    while read_line(&mut input, &mut line)? {
         let reply = match serde_json::from_slice::<Request>(&line) {
             Ok(request) => reply(parser.as_mut(), &request),
             Err(error) => json!({ "error": format!("this is not a request: {error}") }),
@@ -63,7 +64,6 @@ pub(super) fn adapter(arguments: &Arguments) -> Result<u8> {
         if input.buffer().is_empty() {
             output.flush()?;
         }
-        line.clear();
     }
     Ok(OK)
 }

@@ -16,7 +16,7 @@ use robotspec_fuzz::Make;
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
 
-use crate::command::values::{at_least_one, nearest, seconds, size};
+use crate::command::values::{at_least_one, nearest, read_text_file, seconds, size};
 use crate::output;
 
 /// The time limit of a request.
@@ -189,6 +189,13 @@ impl Implementation {
         self.name.as_deref().or(own).unwrap_or_default()
     }
 
+    /// Returns the command that updates a list about it.
+    pub(super) fn known_update(&self, list: &Path) -> String {
+        let quote = |text: &str| shell_words::quote(text).into_owned();
+        let own = self.name.as_deref().map_or_else(|| self.arguments(), quote);
+        format!("robotspec known update --known-failures {} {own}", quote(&list.to_string_lossy()))
+    }
+
     /// Returns the arguments of `robotspec run` that name it.
     pub(super) fn arguments(&self) -> String {
         let quoted = |option: &str, value: &str| format!("--{option} {}", shell_words::quote(value));
@@ -272,7 +279,9 @@ impl Implementation {
                 let file = format!("harness/adapters/built-in/known-failures/{name}.yaml");
                 Ok(KnownFailures::read(Path::new(&file), text)?)
             }
-            (None, Some(file)) => read_known_failures(file),
+            (None, Some(file)) => {
+                read_known_failures(file, &format!("`{}` writes it", self.known_update(file)))
+            }
             _ => Ok(KnownFailures::default()),
         }
     }
@@ -283,16 +292,11 @@ impl Implementation {
 /// # Errors
 ///
 /// The file does not exist, cannot be read, or is not a list.
-pub(super) fn read_known_failures(file: &Path) -> Result<KnownFailures> {
+pub(super) fn read_known_failures(file: &Path, help: &str) -> Result<KnownFailures> {
     if !file.exists() {
-        bail!(
-            "{} does not exist; `robotspec known update` writes it, and an empty file is an empty list",
-            visible_path(file)
-        );
+        bail!("{} does not exist; {help}, and an empty file is an empty list", visible_path(file));
     }
-    let text =
-        std::fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
-    Ok(KnownFailures::read(file, &text)?)
+    Ok(KnownFailures::read(file, &read_text_file(file)?)?)
 }
 
 /// Refuses two patterns of which one is a plain text that the other matches, too: no output has one meaning then.

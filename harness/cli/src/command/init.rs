@@ -52,12 +52,17 @@ enum Language {
     Rust,
 }
 
+/// Reads a file of the templates of a language. It is written to the same place.
+macro_rules! file {
+    ($language:literal, $name:literal) => {
+        ($name, include_str!(concat!("init/", $language, "/", $name)))
+    };
+}
+
 /// The files for a language.
 struct Template {
     /// The file with the function to fill in, then the others.
     files: Vec<(&'static str, &'static str)>,
-    /// The function to fill in.
-    function: &'static str,
     /// The command that builds the adapter, if it has to be built.
     build: Option<&'static str>,
     /// The command that `robotspec run` starts; `None` if the cases are tests.
@@ -71,7 +76,7 @@ const WORKFLOW_OF_TESTS: &str = include_str!("init/rust/robotspec.yml");
 /// The part of Cargo.toml that a parser in Rust needs.
 const CARGO_TOML: &str = r#"
      [dev-dependencies]
-     robotspec = "0.1"
+     robotspec = { git = "https://github.com/robotspec/robotspec" }
 
      [[test]]
      name = "robotstxt"
@@ -81,66 +86,48 @@ const CARGO_TOML: &str = r#"
 impl Language {
     fn template(self) -> Template {
         match self {
-            Language::Python => {
-                script("python3", "robotspec_adapter.py", include_str!("init/python/robotspec_adapter.py"))
-            }
-            Language::Node => {
-                script("node", "robotspec-adapter.mjs", include_str!("init/node/robotspec-adapter.mjs"))
-            }
+            Language::Python => script("python3", file!("python", "robotspec_adapter.py")),
+            Language::Node => script("node", file!("node", "robotspec-adapter.mjs")),
+            // The adapter is a package of its own, so it needs its own folder.
             Language::Go => built(
-                // The adapter is a package of its own, so it needs its own folder.
-                vec![("robotspec/main.go", include_str!("init/go/main.go"))],
+                vec![file!("go", "robotspec/main.go")],
                 "go build -o robotspec/adapter robotspec/main.go",
                 "robotspec/adapter",
             ),
-            Language::Java => {
-                script("java", "RobotspecAdapter.java", include_str!("init/java/RobotspecAdapter.java"))
-            }
-            Language::Ruby => Template {
-                function: "allowed?",
-                ..script("ruby", "robotspec_adapter.rb", include_str!("init/ruby/robotspec_adapter.rb"))
-            },
-            Language::Php => {
-                script("php", "robotspec_adapter.php", include_str!("init/php/robotspec_adapter.php"))
-            }
-            Language::Perl => {
-                script("perl", "robotspec_adapter.pl", include_str!("init/perl/robotspec_adapter.pl"))
-            }
+            Language::Java => script("java", file!("java", "RobotspecAdapter.java")),
+            Language::Ruby => script("ruby", file!("ruby", "robotspec_adapter.rb")),
+            Language::Php => script("php", file!("php", "robotspec_adapter.php")),
+            Language::Perl => script("perl", file!("perl", "robotspec_adapter.pl")),
             Language::C => built(
-                vec![("robotspec_adapter.c", include_str!("init/c/robotspec_adapter.c"))],
+                vec![file!("c", "robotspec_adapter.c")],
                 "cc -O2 -o robotspec_adapter robotspec_adapter.c",
                 "./robotspec_adapter",
             ),
             Language::Cpp => built(
-                vec![("robotspec_adapter.cpp", include_str!("init/cpp/robotspec_adapter.cpp"))],
+                vec![file!("cpp", "robotspec_adapter.cpp")],
                 "c++ -std=c++17 -O2 -o robotspec_adapter robotspec_adapter.cpp",
                 "./robotspec_adapter",
             ),
-            Language::Csharp => {
-                let files = vec![
-                    ("robotspec/Program.cs", include_str!("init/csharp/Program.cs")),
-                    ("robotspec/adapter.csproj", include_str!("init/csharp/adapter.csproj")),
-                ];
-                let build = "dotnet build robotspec --configuration Release --output robotspec/build";
-                Template { function: "Allowed", ..built(files, build, "dotnet robotspec/build/adapter.dll") }
-            }
+            Language::Csharp => built(
+                vec![file!("csharp", "robotspec/Program.cs"), file!("csharp", "robotspec/adapter.csproj")],
+                "dotnet build robotspec --configuration Release --output robotspec/build",
+                "dotnet robotspec/build/adapter.dll",
+            ),
             Language::Rust => {
-                let files = vec![("tests/robotstxt.rs", include_str!("init/rust/robotstxt.rs"))];
-                Template { files, function: "allowed", build: None, adapter: None }
+                Template { files: vec![file!("rust", "tests/robotstxt.rs")], build: None, adapter: None }
             }
         }
     }
 }
 
 /// Returns the template of a language whose interpreter starts the adapter.
-fn script(interpreter: &str, file: &'static str, text: &'static str) -> Template {
-    let adapter = Some(format!("{interpreter} {file}"));
-    Template { files: vec![(file, text)], function: "allowed", build: None, adapter }
+fn script(interpreter: &str, file: (&'static str, &'static str)) -> Template {
+    Template { files: vec![file], build: None, adapter: Some(format!("{interpreter} {}", file.0)) }
 }
 
 /// Returns the template of a language in which the adapter has to be built.
 fn built(files: Vec<(&'static str, &'static str)>, build: &'static str, adapter: &str) -> Template {
-    Template { files, function: "allowed", build: Some(build), adapter: Some(adapter.to_owned()) }
+    Template { files, build: Some(build), adapter: Some(adapter.to_owned()) }
 }
 
 impl Template {
@@ -151,11 +138,13 @@ impl Template {
         let workflow = match &self.adapter {
             Some(adapter) => {
                 texts.push(("robotspec.toml", CONFIGURATION.replace("{adapter}", adapter)));
-                let step = |build: &str| format!("      - name: Build the adapter\n        run: {build}\n");
-                WORKFLOW.replace("{build}", &self.build.map(step).unwrap_or_default())
+                let run = "      # Runs the implementations";
+                let step = |build| format!("      - name: Build the adapter\n        run: {build}\n{run}");
+                WORKFLOW.replace(run, &self.build.map_or(run.to_owned(), step))
             }
             None => WORKFLOW_OF_TESTS.to_owned(),
         };
+        let workflow = workflow.replace("{version}", env!("CARGO_PKG_VERSION"));
         texts.push((".github/workflows/robotspec.yml", workflow));
         texts
     }
@@ -166,25 +155,25 @@ impl Template {
         if out != Path::new(".") {
             steps.push(visible(&format!("cd {}", shell_words::quote(&out.to_string_lossy()))));
         }
-        let function = self.function;
-        let fill = format!("Put your parser into `{function}` of {}, at FILL IN.", self.files[0].0);
+        let (file, text) = self.files[0];
+        // The function to fill in has the name of such a function in the language.
+        let function =
+            ["allowed?", "Allowed"].into_iter().find(|name| text.contains(name)).unwrap_or("allowed");
+        let fill = format!("Put your parser into `{function}` of {file}, at FILL IN.");
         let run = match self.build {
             Some(build) => format!("{build} && robotspec run"),
             None => "robotspec run".to_owned(),
         };
-        if self.adapter.is_some() {
-            steps.push(format!(
-                "{run}\n     It runs without changes, and answers that everything is allowed."
-            ));
-            steps.push(fill);
-            steps.push(format!(
-                "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."
-            ));
-        } else {
-            steps.push(format!("Add to Cargo.toml:\n{}", CARGO_TOML));
-            steps.push(fill);
-            steps.push("cargo test --test robotstxt".to_owned());
-        }
+        let [first, last] = match self.adapter {
+            Some(_) => [
+                format!("{run}\n     It runs without changes, and answers that everything is allowed."),
+                format!(
+                    "{run}\n     The failures are now those of your parser. robotspec.toml explains how to list the ones you accept."
+                ),
+            ],
+            None => [format!("Add to Cargo.toml:\n{CARGO_TOML}"), "cargo test --test robotstxt".to_owned()],
+        };
+        steps.extend([first, fill, last]);
         steps
     }
 }
@@ -193,21 +182,19 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
     let Arguments { lang, out, force } = arguments;
     let template = lang.template();
     let texts = template.texts();
-    let existing: Vec<String> = texts
-        .iter()
-        .map(|(name, _)| out.join(name))
-        .filter(|file| fs::symlink_metadata(file).is_ok())
-        .map(|file| relative(&file))
-        .collect();
+    let is_there = |file: &PathBuf| fs::symlink_metadata(file).is_ok();
+    let existing = texts.iter().map(|(name, _)| out.join(name)).filter(is_there);
+    let existing: Vec<String> = existing.map(|file| relative(&file)).collect();
     if !existing.is_empty() && !force {
         let (exist, them) = if existing.len() == 1 { ("exists", "it") } else { ("exist", "them") };
-        let existing = existing.join(", ");
-        bail!("{existing} already {exist}, and nothing was written; --force overwrites {them}");
+        bail!("{} already {exist}, and nothing was written; --force overwrites {them}", existing.join(", "));
     }
     let mut output = stdout();
     for (name, text) in &texts {
         let file = out.join(name);
-        write(&file, text).with_context(|| format!("cannot write {}", relative(&file)))?;
+        let made = fs::create_dir_all(file.parent().unwrap_or(out));
+        made.and_then(|()| replace::write(&file, text))
+            .with_context(|| format!("cannot write {}", relative(&file)))?;
         writeln!(output, "wrote {}", relative(&file))?;
     }
     writeln!(output, "\nNext:")?;
@@ -220,11 +207,4 @@ pub(super) fn init(arguments: &Arguments) -> Result<u8> {
 /// Returns a path without `./` at its start.
 fn relative(file: &Path) -> String {
     visible_path(file.strip_prefix(".").unwrap_or(file))
-}
-
-fn write(file: &Path, text: &str) -> std::io::Result<()> {
-    if let Some(folder) = file.parent() {
-        fs::create_dir_all(folder)?;
-    }
-    replace::write(file, text)
 }

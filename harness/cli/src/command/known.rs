@@ -1,7 +1,6 @@
 //! `robotspec known`: lists of known failures.
 
 use std::collections::{BTreeSet, HashSet};
-use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -11,6 +10,7 @@ use clap::{Args, Subcommand};
 use robotspec::event::CheckFinished;
 use robotspec::known::{Removed, Updated, update};
 use robotspec::{KnownFailures, Plan, RunRecord, replace, run};
+use robotspec_cases::read::read_text;
 use robotspec_cases::{Check, CheckId, Level, select_checks};
 use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_path};
@@ -22,7 +22,7 @@ use crate::command::implementation::Implementation;
 use crate::command::implementations::Subjects;
 use crate::command::recorded;
 use crate::command::suites::{find_files, load_or_built_in, robots_files};
-use crate::command::values::{edition, joined, sorted};
+use crate::command::values::{cannot_read, edition, joined, sorted};
 use crate::output;
 
 #[derive(Debug, Subcommand)]
@@ -209,9 +209,9 @@ impl Task {
 
     fn update(&self, run: &Run) -> Result<()> {
         let list = visible_path(&self.list);
-        let read = || match fs::read_to_string(&self.list) {
+        let read = || match read_text(&self.list) {
             Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
-            read => read.with_context(|| format!("cannot read {list}")),
+            read => read.with_context(|| cannot_read(&self.list)),
         };
         read()?;
         let mut all = run.checks.clone();

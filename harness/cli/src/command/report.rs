@@ -2,10 +2,9 @@
 
 use std::borrow::Cow;
 use std::collections::HashSet;
-use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::{Gap, RunRecord, diagnose};
 use robotspec_cases::suite::built_in;
@@ -20,6 +19,7 @@ use crate::command::progress::Progress;
 use crate::command::recorded::read_into;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::suites::load_or_built_in;
+use crate::command::values::read_text_file;
 use crate::output;
 use crate::report::{Catalog, Format, Origin};
 
@@ -138,7 +138,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
 
 /// Returns how many answers of each implementation a search found wrong.
 fn read_search(file: &Path) -> Result<Vec<Value>> {
-    let text = fs::read_to_string(file).with_context(|| visible_path(file))?;
+    let text = read_text_file(file)?;
     let mut events = text.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok());
     match events.find(|event| event["event"] == "fuzz-finished").map(|mut event| event["accuracy"].take()) {
         Some(Value::Array(accuracy)) => Ok(accuracy),

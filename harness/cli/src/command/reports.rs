@@ -1,7 +1,7 @@
 //! Reports to files.
 
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Write};
+use std::fs;
+use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
@@ -84,12 +84,12 @@ struct OpenReport {
 enum Out {
     /// A file that is replaced once the report is complete.
     Replaced(Replacement, Option<Watch>),
-    /// Standard output, or a file of events: if the program is killed, they have what was judged until then.
+    /// Standard output.
     Direct(Box<dyn Write>),
 }
 
 impl Reports {
-    /// Opens all files, and creates their folders. This removes what a file of events contains.
+    /// Opens all files, and creates their folders. No file is changed before [`finish`](Self::finish).
     ///
     /// # Errors
     ///
@@ -160,7 +160,8 @@ impl Out {
             fs::create_dir_all(folder)?;
         }
         if to.format == Format::Jsonl {
-            return Ok(Out::Direct(Box::new(BufWriter::new(File::create(&to.file)?))));
+            // If the program is killed, the events until then are left.
+            return Ok(Out::Replaced(Replacement::open_in_parts(&to.file)?, None));
         }
         let replacement = Replacement::open(&to.file)?;
         let watch = replacement.temporary().map(Watch::new);

@@ -4,10 +4,9 @@ use std::env;
 use std::path::PathBuf;
 
 use anyhow::{Result, bail};
-use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_text::visible;
 
-use crate::command::values::read_at_most;
+use crate::command::values::read_file;
 
 /// The robots.txt of a command.
 #[derive(Debug, clap::Args)]
@@ -31,7 +30,7 @@ impl FileArgument {
                 visible(&fetching_command(url))
             );
         }
-        read_at_most(&self.file, LARGEST_FILE)
+        read_file(&self.file)
     }
 }
 

@@ -4,13 +4,14 @@ use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use robotspec_cases::Suite;
 use robotspec_cases::suite::{built_in, built_in_suite, load_file};
 use robotspec_text::remark::about_file;
 use robotspec_text::visible_path;
 
 use crate::command::files::list_folder;
+use crate::command::values::read_text_file;
 use crate::output;
 
 /// Returns the suites in files and in folders of files, or where there are no paths the built-in ones with these ids, or all
@@ -35,7 +36,7 @@ pub(super) fn load_or_built_in(
     let mut suites: Vec<Suite> = Vec::new();
     for file in find_files(paths)? {
         let name = visible_path(&file);
-        let text = std::fs::read_to_string(&file).with_context(|| format!("cannot read {name}"))?;
+        let text = read_text_file(&file)?;
         let suite = load_file(&file, &text)?;
         if suites.iter().any(|earlier| earlier.id == suite.id) {
             bail!("{name}: another file has the suite `{}`; choose another id", suite.id);

@@ -3,16 +3,17 @@
 use std::ffi::OsStr;
 use std::fmt::Display;
 use std::fs::File;
-use std::io::{Read, Write};
+use std::io::Write;
 use std::num::NonZeroU16;
 use std::path::Path;
 use std::time::Duration;
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Context, Result};
 use clap::builder::{PossibleValue, PossibleValuesParser, StringValueParser, TypedValueParser};
 use clap::{Arg, Command};
 use regex::bytes::{Regex, RegexBuilder};
 use robotspec_cases::Level;
+use robotspec_cases::read::{read, read_text};
 use robotspec_reference::question::TABLE;
 use robotspec_reference::{Edition, Question};
 use robotspec_text::{visible, visible_path};
@@ -202,23 +203,30 @@ pub(super) fn sorted(editions: &[Edition]) -> Vec<Edition> {
     Vec::from_iter(std::collections::BTreeSet::from_iter(editions.iter().copied()))
 }
 
-/// Reads a file, or standard input where the file is `-`, if it has at most this number of bytes.
+/// Reads a file, or standard input where the file is `-`.
 ///
 /// # Errors
 ///
-/// The file cannot be read, or is larger. No more of it is read then.
-pub(super) fn read_at_most(file: &Path, most: u64) -> Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    let read = if file == Path::new("-") {
-        std::io::stdin().lock().take(most + 1).read_to_end(&mut bytes)
-    } else {
-        File::open(file).and_then(|opened| opened.take(most + 1).read_to_end(&mut bytes))
+/// The file cannot be read, or is too large.
+pub(super) fn read_file(file: &Path) -> Result<Vec<u8>> {
+    let bytes = match file == Path::new("-") {
+        true => read(std::io::stdin().lock()),
+        false => File::open(file).and_then(read),
     };
-    read.with_context(|| format!("cannot read {}", visible_path(file)))?;
-    if bytes.len() as u64 > most {
-        bail!("{} has more than {most} bytes; this command reads no larger file", visible_path(file));
-    }
-    Ok(bytes)
+    bytes.with_context(|| cannot_read(file))
+}
+
+/// Reads a text from a file.
+///
+/// # Errors
+///
+/// The file cannot be read, is too large, or is not UTF-8.
+pub(super) fn read_text_file(file: &Path) -> Result<String> {
+    read_text(file).with_context(|| cannot_read(file))
+}
+
+pub(super) fn cannot_read(file: &Path) -> String {
+    format!("cannot read {}", visible_path(file))
 }
 
 /// Returns items in one line.

@@ -1,6 +1,6 @@
 //! The errors in case files.
 
-use crate::support::{assert_output, command, folder};
+use crate::support::{assert_output, command, folder, run_in};
 
 const VALID_CASES: &str = "\
 suite: probe
@@ -191,4 +191,31 @@ fn every_file_may_start_with_a_byte_order_mark() {
     assert!(!done.stderr.contains("known.yaml"), "{}", done.stderr);
     assert_eq!(run("fuzz reference --runs 1 --known-failures known.yaml").code, Some(0));
     run("run reference --config wrong.toml").assert_refused("wrong.toml:1:13: ");
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn no_file_is_read_without_end() {
+    let folder = folder(&[("robots.txt", "")]);
+    run_in(folder.path(), "run reference --filter id:path-values/fish#exact --report jsonl=run.jsonl");
+    for line in [
+        "run --suite /dev/zero",
+        "run --config /dev/zero",
+        "run --adapter false --known-failures /dev/zero",
+        "report /dev/zero --report tap=-",
+        "report run.jsonl --report tap=- --suite /dev/zero",
+        "report run.jsonl --report html=- --real-files /dev/zero",
+        "diff run.jsonl /dev/zero",
+        "known update reference --known-failures /dev/zero",
+        "known update --known-failures known.yaml --from /dev/zero",
+        "fuzz reference --runs 1 --known-failures /dev/zero",
+        "fuzz reference --replay /dev/zero",
+        "cases lint /dev/zero",
+        "check --url /a --agent FooBot /dev/zero",
+        "check --urls /dev/zero --agent FooBot robots.txt",
+        "lint /dev/zero",
+        "sitemaps /dev/zero",
+    ] {
+        run_in(folder.path(), line).assert_refused("/dev/zero");
+    }
 }

@@ -6,7 +6,7 @@ use robotspec::Clause;
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{checks, minimal_rows};
 
-use crate::support::{json_lines, run};
+use crate::support::{folder, json_lines, run, run_in, write};
 
 #[test]
 fn cases_list_prints_every_row_once() {
@@ -95,7 +95,20 @@ fn every_row_can_be_shown() {
 fn cases_lint_finds_no_error_in_the_built_in_cases() {
     let done = run("cases lint");
     assert_eq!((done.code, &*done.stderr), (Some(0), ""));
+    assert!(done.stdout.contains(" suites in this program, "), "{}", done.stdout);
     assert!(done.stdout.ends_with(" variants: no error\n"), "{}", done.stdout);
+}
+
+#[test]
+fn cases_lint_reads_the_files_of_a_copy_of_the_sources() {
+    let suite = "suite: a\ntitle: A\nsource: RFC 9309\ncases:\n  - id: b\n    clauses: [M-prefix]\n    \
+                 robots: \"user-agent: *\\ndisallow: /a\\n\"\n    rows: [{id: c, url: /a, expect: disallow}]\n";
+    let folder = folder(&[("cases/clauses.yaml", ""), ("cases/suites/a.yaml", suite)]);
+    let lint = || run_in(folder.path(), "cases lint");
+    let stdout = lint().stdout;
+    assert!(stdout.starts_with("1 suite in cases/suites, 1 case, 1 row, "), "{stdout}");
+    write(&folder, "cases/suites/a.yaml", suite.replace("M-prefix", "M-prefixes"));
+    lint().assert_refused("cases/suites/a.yaml:6:15: unknown clause `M-prefixes`; see cases/clauses.yaml");
 }
 
 #[test]

@@ -171,7 +171,7 @@ fn outdated_output_of_an_example_is_found() {
 #[test]
 fn the_program_reads_the_files_that_the_chapters_show() {
     let mut read_as = std::collections::BTreeMap::<&str, usize>::new();
-    for file in chapters() {
+    for file in chapters().into_iter().chain([top().join("README.md")]) {
         let chapter = read(&file);
         for block in blocks(&chapter) {
             let text = &chapter[block.range];
@@ -220,9 +220,10 @@ fn workflow(text: &str) -> Result<(), String> {
     for step in steps {
         let uses = step["uses"].as_str().unwrap_or_default();
         let Some(action) = uses.strip_prefix("robotspec/robotspec/") else { continue };
-        let action = action.strip_suffix("@main").ok_or("the action is not pinned to `main`")?;
+        let version = concat!("@v", env!("CARGO_PKG_VERSION"));
+        let action = action.strip_suffix(version).ok_or(format!("the action is not pinned: {version}"))?;
         let action = parse_yaml(&read(&top().join(action).join("action.yml")))?;
-        for (input, _) in step["with"].as_mapping().ok_or("the action has no `with`")? {
+        for (input, _) in step["with"].as_mapping().into_iter().flatten() {
             action["inputs"].get(input).ok_or_else(|| format!("{uses} has no input {input:?}"))?;
         }
     }
@@ -242,6 +243,20 @@ fn toml(text: &str, file: Option<&str>) -> Result<&'static str, String> {
 }
 
 #[test]
+fn the_readme_is_a_page_and_no_chapter_is_long() {
+    let words = |file: &Path| read(file).split_whitespace().count();
+    assert!(
+        words(&top().join("README.md")) <= 1000,
+        "README.md has {} words",
+        words(&top().join("README.md"))
+    );
+    // The chapter of the tables is written by a program.
+    for chapter in chapters().into_iter().filter(|chapter| !chapter.ends_with("tables.md")) {
+        assert!(words(&chapter) <= 1800, "{} has {} words", chapter.display(), words(&chapter));
+    }
+}
+
+#[test]
 fn the_table_of_contents_has_every_chapter() {
     let contents = read(&book().join("SUMMARY.md"));
     for chapter in chapters() {
@@ -251,6 +266,21 @@ fn the_table_of_contents_has_every_chapter() {
             "{name} is not in SUMMARY.md"
         );
     }
+}
+
+#[test]
+fn the_functions_of_the_chapter_are_those_that_init_writes() {
+    let templates = crate::init::files(&Path::new(env!("CARGO_MANIFEST_DIR")).join("src/command/init"));
+    let chapter = read(&book().join("urls.md"));
+    let functions =
+        blocks(&chapter).into_iter().filter(|block| !["text", "console"].contains(&&*block.language));
+    let mut languages = 0;
+    for block in functions {
+        let text = &chapter[block.range];
+        assert!(templates.values().any(|template| template.contains(text)), "no template has {text}");
+        languages += 1;
+    }
+    assert_eq!(languages, 11);
 }
 
 #[test]

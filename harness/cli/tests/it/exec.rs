@@ -1,6 +1,6 @@
 //! `robotspec run --exec`. What it prints is in `tests/commands/exec.md`.
 
-use crate::support::run;
+use crate::support::{folder, run, run_in};
 
 /// A run of one small table.
 const FISH: &str = "run --no-variants --filter id:path-values/fish#* --edition rfc9309";
@@ -15,5 +15,19 @@ fn a_run_uses_the_given_exit_statuses_and_patterns() {
     ] {
         let done = run(&format!("{FISH} --exec {tool}"));
         assert_eq!(done.code, Some(0), "{}", done.transcript());
+    }
+}
+
+#[test]
+fn a_program_that_cannot_be_started_comes_with_advice() {
+    let folder = folder(&[("tool.sh", "#!/bin/sh\nexit 0\n")]);
+    for (command, advice) in [
+        ("--exec 'tool.sh {url}'", "a file in this folder needs `./` before it"),
+        ("--exec './tool.sh {url}'", "`chmod +x` makes it executable"),
+        ("--adapter robotspec/adapter", "build it first, such as with `go build`"),
+    ] {
+        let done = run_in(folder.path(), &format!("run {command} --filter 'id:path-values/fish#exact'"));
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        assert!(done.words().contains(advice), "{command}: {}", done.stdout);
     }
 }

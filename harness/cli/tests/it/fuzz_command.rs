@@ -264,13 +264,32 @@ fn a_built_in_parser_gives_the_same_results_through_the_protocol() {
     assert_eq!(through_protocol, statuses("robotxt"));
 }
 
+/// Follows the message about the list that a configuration names, from the first search on.
+#[test]
+fn a_search_without_its_list_states_the_command_that_writes_it() {
+    let config = "editions = ['rfc9309']\n[[implementation]]\nname = 'my-parser'\nadapter = 'echo_adapter'\n\
+                  [fuzz]\nknown-failures = 'list of mine.yaml'\nout = 'findings'\nruns = 300\nseed = 1\n";
+    let folder = folder(&[("robotspec.toml", config)]);
+    let first = run_in(folder.path(), "fuzz");
+    first.assert_refused("list of mine.yaml does not exist; `touch` creates it");
+    write(&folder, "list of mine.yaml", "");
+    assert_eq!(run_in(folder.path(), "fuzz").code, Some(1));
+    let update = first.stderr.split('`').find_map(|part| part.strip_prefix("robotspec ")).expect("a command");
+    assert_eq!(update, "known update --known-failures 'list of mine.yaml' my-parser --suite findings");
+    let updated = run_in(folder.path(), update);
+    assert_eq!(updated.code, Some(0), "{}", updated.stderr);
+    let list = read(&folder, "list of mine.yaml").replace("TODO say why", "It allows everything");
+    write(&folder, "list of mine.yaml", list);
+    assert_eq!(run_in(folder.path(), "fuzz").code, Some(0));
+}
+
 #[test]
 fn wrong_commands_are_rejected() {
     for (line, message) in [
         ("fuzz nobody", "unknown implementation `nobody`; available: reference,"),
         ("fuzz --time soon", "write `60s`"),
         ("fuzz --time 1s --runs 1", "cannot be used with"),
-        ("fuzz --known-failures no-such-file", "no-such-file does not exist; `robotspec known update`"),
+        ("fuzz --known-failures no-such-file", "no-such-file does not exist; `touch` creates it"),
         ("fuzz --max-findings 0", "give at least 1"),
         ("profile", "name an implementation"),
     ] {

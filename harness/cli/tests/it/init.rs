@@ -58,7 +58,7 @@ fn each_language_has_one_place_to_fill_in() {
         let places: usize = files.values().map(|text| text.matches("FILL IN").count()).sum();
         assert_eq!(places, 1, "{language}: {:?}", files.keys());
         for (name, text) in &files {
-            assert!(!text.contains("{adapter}") && !text.contains("{build}"), "{language}: {name}");
+            assert!(!text.contains("{adapter}") && !text.contains("{version}"), "{language}: {name}");
         }
     }
 }

@@ -163,7 +163,7 @@ fn a_list_with_only_comments_is_empty() {
         run_in(folder.path(), "run --exec 'true {url}' --filter id:no/such --known-failures list.yaml");
     assert!(!done.stderr.contains("list.yaml"), "{}", done.stderr);
     run_in(folder.path(), "run --exec 'true {url}' --known-failures none.yaml")
-        .assert_refused("none.yaml does not exist; `robotspec known update` writes it");
+        .assert_refused("none.yaml does not exist; `robotspec known update --known-failures none.yaml --exec 'true {url}'` writes it");
 }
 
 #[test]

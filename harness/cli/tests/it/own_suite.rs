@@ -196,7 +196,7 @@ fn a_file_that_cannot_be_read_or_is_outside_the_folder_is_refused_where_it_is_na
             "cannot read `nowhere.txt`: No such file or directory (os error 2); the path is relative",
         ),
         ("folder", "`folder` is not a file; name a robots.txt"),
-        ("large.txt", "`large.txt` has more than 16777216 bytes; name a smaller file"),
+        ("large.txt", "cannot read `large.txt`: it has more than 16777216 bytes, and no larger file is read"),
         ("''", "the path is empty; name a file, such as `robots.txt`"),
     ] {
         lint(&site, &SUITE.replace("robots.txt", path))

@@ -226,10 +226,17 @@ fn stale_known_failures_are_in_every_report() {
 
 #[test]
 fn a_report_that_cannot_be_written_is_refused_before_the_run() {
-    let folder = folder(&[("known.yaml", KNOWN)]);
+    let folder = folder(&[("known.yaml", KNOWN), ("old.jsonl", "")]);
+    run_in(folder.path(), &format!("{RUN} --report jsonl=run.jsonl"));
     for file in [".", "known.yaml/r.tap"] {
-        run_in(folder.path(), &format!("{RUN} --report badge=r.badge --report tap={file}"))
-            .assert_refused(&format!("error: cannot write the report {file}: "));
+        for command in [RUN, "report run.jsonl"] {
+            let reports = format!("--report jsonl=old.jsonl --report badge=r.badge --report tap={file}");
+            fs::write(folder.path().join("old.jsonl"), "an earlier run").expect("a file");
+            run_in(folder.path(), &format!("{command} {reports}"))
+                .assert_refused(&format!("error: cannot write the report {file}: "));
+            assert_eq!(read(&folder, "old.jsonl"), "an earlier run", "{command}");
+            assert_eq!(fs::read_dir(folder.path()).expect("the folder").count(), 3, "{command}");
+        }
     }
 }
 

@@ -236,15 +236,18 @@ fn only_what_was_judged_is_left_of_a_run_that_was_killed() {
     let out = folder(&[("run.jsonl", "the events of an earlier run\n")]);
     let reports = ["--report", "jsonl={out}/run.jsonl", "--report", "html={out}/index.html"];
     let hanging = run_of_adapter(&reports, out.path());
-    wait_until("no event is written", || read(&out, "run.jsonl").contains("check-finished"));
+    let part = out.path().join("run.jsonl.1.part");
+    let written = || fs::read_to_string(&part).unwrap_or_default();
+    wait_until("no event is written", || written().contains("check-finished"));
     let count = || fs::read_dir(out.path()).expect("the folder").count();
-    assert_eq!(count(), 2, "the events and the unfinished report");
+    assert_eq!(count(), 3, "the earlier report, the events and the unfinished report");
     hanging.send("KILL");
     assert_eq!(hanging.end().code, None);
-    wait_until("the unfinished report is left", || count() == 1);
-    let events = json_lines(&read(&out, "run.jsonl"));
+    wait_until("the unfinished report is left", || count() == 2);
+    assert_eq!(read(&out, "run.jsonl"), "the events of an earlier run\n");
+    let events = json_lines(&written());
     assert!(statuses(&events).contains(&"pass"), "{events:?}");
-    let done = robotspec(["report", "run.jsonl", "--report", "tap=-"]).within(out.path()).run();
+    let done = robotspec(["report", "run.jsonl.1.part", "--report", "tap=-"]).within(out.path()).run();
     assert_eq!(done.code, Some(3), "{}", done.stderr);
     assert!(done.stderr.contains("the run was cut off"), "{}", done.stderr);
 }

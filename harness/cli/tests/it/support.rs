@@ -81,7 +81,8 @@ fn path() -> OsString {
         programs::program(name);
     }
     let rest = env::var_os("PATH").unwrap_or_default();
-    let folders = std::iter::once(programs::folder()).chain(env::split_paths(&rest));
+    let own = Path::new(env!("CARGO_BIN_EXE_robotspec")).parent().expect("a folder").to_owned();
+    let folders = [programs::folder(), own].into_iter().chain(env::split_paths(&rest));
     env::join_paths(folders).expect("no folder has a colon in its name")
 }
 

@@ -1,9 +1,14 @@
 """The cases of robotspec as tests of a robots.txt parser: a test for each row whose verdict an edition decides."""
 
+import asyncio
 import base64
 import gzip
+import inspect
 import json
 import os
+import signal
+import threading
+from contextlib import contextmanager
 from importlib.resources import files
 
 import pytest
@@ -15,6 +20,7 @@ def pytest_addoption(parser):
     parser.addini("robotspec_edition", "the edition that judges, such as rfc9309 or google-2026", default="rfc9309")
     parser.addini("robotspec_level", "must: only requirements; should: also recommendations", default="should")
     parser.addini("robotspec_known_failures", "a file with an id of a test in each line", default="known-failures.txt")
+    parser.addini("robotspec_timeout", "the seconds after which a row without an answer has failed", default="5")
 
 
 def pytest_generate_tests(metafunc):
@@ -34,7 +40,7 @@ def rows(config):
     path = config.rootpath / config.getini("robotspec_known_failures")
     clauses = {clause["id"]: clause for clause in cases["clauses"]}
     found = [
-        Row(check, edition, clauses[check["clauses"][0]], path)
+        Row(check, edition, clauses[check["clauses"][0]], path, float(config.getini("robotspec_timeout")))
         for check in cases["checks"]
         if check["op"] == "match"
         and check["expected"].get(edition, {}).get("ruling") in ("allow", "disallow")
@@ -47,41 +53,89 @@ def rows(config):
 
 
 def known_failures(path, ids):
-    lines = path.read_text("utf-8").splitlines() if path.exists() else []
-    known = {line.strip(): number for number, line in enumerate(lines, 1) if line.strip() and line[0] != "#"}
-    for line, number in known.items():
-        if line not in ids:
-            raise pytest.UsageError(f"{path}, line {number}: no test has the id {line!r}")
-    return set(known)
+    known = set()
+    for number, line in enumerate(path.read_bytes().split(b"\n") if path.exists() else [], 1):
+        try:
+            line = line.decode("utf-8-sig" if number == 1 else "utf-8").strip()
+        except UnicodeDecodeError:
+            raise pytest.UsageError(f"{path}, line {number}: the line is not UTF-8") from None
+        if line and line[0] != "#":
+            if line not in ids:
+                raise pytest.UsageError(f"{path}, line {number}: no test has the id {line!r}")
+            known.add(line)
+    return known
+
+
+def record(path, row):
+    with path.open("ab+") as known:
+        size = known.seek(0, os.SEEK_END)
+        known.seek(max(size - 1, 0))
+        # The last line may have no end. Workers that run tests side by side each write at the end, at once.
+        known.write((b"" if known.read() in (b"", b"\n") else b"\n") + row.encode() + b"\n")
+
+
+async def awaited(answer):
+    return await answer
+
+
+class NoAnswer(BaseException):
+    """A parser does not answer in time. This is no `Exception`, which parsers catch."""
+
+
+@contextmanager
+def limit(seconds):
+    """Raises `NoAnswer` after some seconds, also in a regular expression. Windows and other threads have no such signal."""
+    if not hasattr(signal, "setitimer") or threading.current_thread() is not threading.main_thread():
+        yield
+        return
+
+    def stop(*_):
+        raise NoAnswer
+
+    handler = signal.signal(signal.SIGALRM, stop)
+    timer = signal.setitimer(signal.ITIMER_REAL, seconds, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, *timer)
+        signal.signal(signal.SIGALRM, handler)
 
 
 class Row:
     """A question to a parser, and the answer that the edition expects."""
 
-    def __init__(self, check, edition, clause, known_failures):
+    def __init__(self, check, edition, clause, known_failures, timeout):
         self.check, self.edition, self.clause, self.known_failures = check, edition, clause, known_failures
-        self.is_known = False
+        self.timeout, self.is_known = timeout, False
 
     def judge(self, is_allowed):
-        """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`."""
+        """Asks a function for the answer: `is_allowed(robots: bytes, agent: str, url: str) -> bool`, also an asynchronous one."""
         __tracebackhide__ = True
         check, error = self.check, None
         encoded = check.get("robots-base64")
         robots = check["robots"].encode() if encoded is None else base64.b64decode(encoded)
         expected = check["expected"][self.edition]["ruling"]
         try:
-            got = "allow" if is_allowed(robots, check["agent"], check["url"]) else "disallow"
+            with limit(self.timeout):
+                got = is_allowed(robots, check["agent"], check["url"])
+                if inspect.isawaitable(got):
+                    got = asyncio.run(awaited(got))
+        except NoAnswer:
+            got = f"no answer in {self.timeout:g} s"
         except Exception as exception:
             got, error = f"{type(exception).__name__}: {exception}", exception
+        else:
+            if not isinstance(got, bool):
+                pytest.fail(f"the function has to return a bool, and returned {got!r}", pytrace=False)
+            got = "allow" if got else "disallow"
         if got == expected:
             if self.is_known:
                 pytest.fail(f"passes now: remove {check['id']} from {self.known_failures}", pytrace=False)
         elif self.is_known:
             pytest.xfail(f"in {self.known_failures.name}")
         else:
-            if os.environ.get("ROBOTSPEC_RECORD"):
-                with self.known_failures.open("a", encoding="utf-8") as known:
-                    known.write(check["id"] + "\n")
+            if os.environ.get("ROBOTSPEC_RECORD", "0") not in ("", "0"):
+                record(self.known_failures, check["id"])
             raise AssertionError(self.message(robots, expected, got)) from error
 
     def message(self, robots, expected, got):

@@ -5,7 +5,7 @@ mod list;
 mod show;
 
 use std::io::Write;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::{Args, Subcommand};
@@ -45,7 +45,8 @@ pub(super) enum Command {
 #[derive(Debug, Args)]
 #[command(verbatim_doc_comment)]
 pub(super) struct LintArguments {
-    /// Files of cases [default: the built-in ones]
+    /// Files of cases, or folders of them [default: cases/suites at the top of a copy of the sources,
+    /// and the built-in ones elsewhere]
     files: Vec<PathBuf>,
 }
 
@@ -63,13 +64,20 @@ pub(super) fn cases(command: Command) -> Result<u8> {
 }
 
 fn lint(arguments: &LintArguments) -> Result<u8> {
-    let suites = load_or_built_in(&arguments.files, None)?;
+    // The program may be older than the files of these sources.
+    let of_sources = vec![PathBuf::from("cases/suites")];
+    let (files, place) = match arguments.files.is_empty() {
+        true if Path::new("cases/clauses.yaml").is_file() => (&of_sources, " in cases/suites"),
+        true => (&arguments.files, " in this program"),
+        false => (&arguments.files, ""),
+    };
+    let suites = load_or_built_in(files, None)?;
     let rows: usize = suites.iter().flat_map(|suite| &suite.cases).map(|case| case.rows.len()).sum();
     let cases: usize = suites.iter().map(|suite| suite.cases.len()).sum();
     let all = checks(&suites, true).len();
     let mut out = output::stdout();
     // The reference passes the built-in ones.
-    let own = if arguments.files.is_empty() { Vec::new() } else { checks(&suites, false) };
+    let own = if files.is_empty() { Vec::new() } else { checks(&suites, false) };
     let mut contradicted = 0;
     for check in own {
         let is_usual = |edition: &Edition| Edition::USUAL.contains(edition);
@@ -88,7 +96,7 @@ fn lint(arguments: &LintArguments) -> Result<u8> {
     }
     writeln!(
         out,
-        "{}, {}, {}, {}: no error{}",
+        "{}{place}, {}, {}, {}: no error{}",
         counted(suites.len(), "suite"),
         counted(cases, "case"),
         counted(rows, "row"),

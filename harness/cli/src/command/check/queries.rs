@@ -4,13 +4,12 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
-use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{FileError, Query};
 use robotspec_reference::RobotsTxt;
 use robotspec_text::visible_path;
 
 use super::explanation::visible_error;
-use crate::command::values::read_at_most;
+use crate::command::values::read_file;
 
 /// The origin of a URL that is only a path, as in the cases.
 const DEFAULT_ORIGIN: &str = "http://example.com";
@@ -39,7 +38,7 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
         check_url(&url.written).map_err(|error| anyhow!(error))?;
     }
     let Some(file) = file else { return Ok(urls) };
-    let bytes = read_at_most(file, LARGEST_FILE)?;
+    let bytes = read_file(file)?;
     let text = String::from_utf8(bytes)
         .map_err(|_| anyhow!("{} is not UTF-8; percent-encode the bytes of its URLs", visible_path(file)))?;
     let text = text.strip_prefix('\u{FEFF}').unwrap_or(&text);

@@ -5,12 +5,13 @@ mod format;
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context, Result, bail};
+use anyhow::{Result, bail};
 use clap::Args;
 use robotspec_text::visible_path;
 
 pub(super) use self::format::Config;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits, unknown_implementation};
+use crate::command::values::read_text_file;
 
 /// The file that is read from the current folder.
 const FILE: &str = "robotspec.toml";
@@ -36,7 +37,7 @@ impl Config {
         if given.is_none() && fs::symlink_metadata(file).is_err() {
             return Ok(Config::default());
         }
-        let text = fs::read_to_string(file).with_context(|| format!("cannot read {}", visible_path(file)))?;
+        let text = read_text_file(file)?;
         let mut config = format::read_config(file, &text)?;
         if format::is_empty(&text) {
             bail!("{} is empty; `robotspec run --help` lists its keys", visible_path(file));

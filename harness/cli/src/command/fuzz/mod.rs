@@ -14,7 +14,6 @@ use std::time::Duration;
 use anyhow::{Context, Result, bail};
 use clap::Args;
 use robotspec::interrupt;
-use robotspec_cases::suite::LARGEST_FILE;
 use robotspec_cases::{Clause, Level};
 use robotspec_fuzz::generate::{Shares, rendered};
 use robotspec_fuzz::{
@@ -32,7 +31,7 @@ use crate::command::implementation::{
 use crate::command::implementations::Implementations;
 use crate::command::progress::Progress;
 use crate::command::signals;
-use crate::command::values::{self, Format, duration, edition, read_at_most, sorted};
+use crate::command::values::{self, Format, duration, edition, read_file, sorted};
 use crate::output::{self, counted};
 
 const EXIT_CODES: &str = "\
@@ -157,11 +156,19 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
         let files = files.iter().map(PathBuf::as_path);
         refuse_folder_of_inputs(folder, config.file.as_deref().into_iter().chain(list).chain(files))?;
     }
-    let known = list.map(read_known_failures).transpose()?.unwrap_or_default();
     let mut implementations = arguments.implementations.choose(&[], &config)?;
     if implementations.is_empty() {
         implementations = Implementation::all_built_in(arguments.implementations.limits);
     }
+    let read_known = |list| {
+        let help = format!(
+            "`touch` creates it; after a search, `{} --suite {}` adds the findings to it",
+            implementations[0].known_update(list),
+            shell_words::quote(&folder.unwrap_or(Path::new("DIR")).to_string_lossy())
+        );
+        read_known_failures(list, &help)
+    };
+    let known = list.map(read_known).transpose()?.unwrap_or_default();
     let plan = Arc::new(plan(arguments, &config, &files)?);
     let makes: Arc<[Make]> = connect_all(&implementations, true, &plan.editions)?.into();
     if makes.len() > 1 {
@@ -334,12 +341,12 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
         bail!("--max-findings 0 would end the run before it starts; give at least 1");
     }
     let source = if let Some(file) = &arguments.replay {
-        let bytes = read_at_most(file, LARGEST_FILE)?;
+        let bytes = read_file(file)?;
         Source::Given(rendered::read(&bytes).unwrap_or_else(|| rendered::about_file(&bytes)))
     } else if files.is_empty() {
         Source::Generated(Shares { usage, access: usize::from(arguments.access), ..Shares::default() })
     } else {
-        let read = |file: &PathBuf| Ok(read_at_most(file, LARGEST_FILE)?.into());
+        let read = |file: &PathBuf| Ok(read_file(file)?.into());
         Source::Files(files.iter().map(read).collect::<Result<_>>()?)
     };
     Ok(SearchPlan {

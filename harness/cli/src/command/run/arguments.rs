@@ -44,7 +44,7 @@ const OUTPUT: &str = "Output";
 ///   junit = "target/robots.xml"
 ///
 ///   [[implementation]]                # one of builtin, adapter, exec and crawler
-///   name = "my-parser"                # the name in reports
+///   name = "my-parser"                # the name in reports, in place of that of the adapter
 ///   adapter = "python3 my_adapter.py"
 ///   known-failures = "known.yaml"     # with exec: allow-exit, disallow-pattern, ...
 ///

@@ -77,7 +77,7 @@ fn a_link_to_a_missing_target_is_found() {
         assert!(mistake_in(&page, link).is_some(), "{link}");
     }
     for link in
-        ["cases/README.md#two-files-that-mean-the-same", "cases/", "#read-on", "https://example.com/x"]
+        ["cases/README.md#two-files-that-mean-the-same", "cases/", "#install", "https://example.com/x"]
     {
         assert_eq!(mistake_in(&page, link), None, "{link}");
     }

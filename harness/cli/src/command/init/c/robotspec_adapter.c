@@ -13,6 +13,40 @@
 #include <string.h>
 #include <unistd.h>
 
+/* What a URL is made of, for a parser that wants something else. Each writes to `to`, which needs room for three times the
+ * bytes of the URL and 12 more. Remove what you do not need. */
+
+static inline size_t origin(const char *url)
+{
+    const char *authority = strstr(url, "//") + 2;
+    return (size_t)(authority - url) + strcspn(authority, "/?#");
+}
+
+/* The URL of the robots.txt. */
+static inline char *robots_url(char *to, const char *url)
+{
+    sprintf(to, "%.*s/robots.txt", (int)origin(url), url);
+    return to;
+}
+
+/* The path and the query, without the fragment. */
+static inline char *path(char *to, const char *url)
+{
+    const char *rest = url + origin(url);
+    sprintf(to, "%s%.*s", *rest == '/' ? "" : "/", (int)strcspn(rest, "#"), rest);
+    return to;
+}
+
+/* The URL with every byte outside ASCII percent-encoded. */
+static inline char *encoded(char *to, const char *url)
+{
+    char *end = to;
+    for (; *url; url++)
+        end += sprintf(end, *url & 0x80 ? "%%%02X" : "%c", (unsigned char)*url);
+    *end = 0;
+    return to;
+}
+
 /* May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt? It has `length`
  * bytes, some of which may be zero, and one more zero byte follows. */
 static bool allowed(const char *robots, size_t length, const char *agent, const char *url)

@@ -5,12 +5,41 @@
 // Fill in `allowed`; the rest reads requests and writes replies, one line of JSON each. C++ has no JSON library, so
 // this file contains a small reader.
 
+#include <algorithm>
 #include <cstdio>
 #include <exception>
 #include <iostream>
 #include <stdexcept>
 #include <string>
 #include <vector>
+
+// What a URL is made of, for a parser that wants something else. Remove what you do not need.
+
+inline std::size_t origin(const std::string &url) {
+    return std::min(url.find_first_of("/?#", url.find("//") + 2), url.size());
+}
+
+// The URL of the robots.txt.
+inline std::string robots_url(const std::string &url) {
+    return url.substr(0, origin(url)) + "/robots.txt";
+}
+
+// The path and the query, without the fragment.
+inline std::string path(const std::string &url) {
+    std::string rest = url.substr(origin(url), url.find('#') - origin(url));
+    return rest[0] == '/' ? rest : "/" + rest;
+}
+
+// The URL with every byte outside ASCII percent-encoded.
+inline std::string encoded(const std::string &url) {
+    std::string text;
+    for (unsigned char byte : url) {
+        char escape[4];
+        std::snprintf(escape, sizeof escape, byte & 0x80 ? "%%%02X" : "%c", byte);
+        text += escape;
+    }
+    return text;
+}
 
 // May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?
 static bool allowed(const std::string &robots, const std::string &agent, const std::string &url) {

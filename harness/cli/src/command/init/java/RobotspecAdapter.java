@@ -26,6 +26,27 @@ public final class RobotspecAdapter {
         return true;
     }
 
+    // What `url` is made of, for a parser that wants something else. Remove what you do not need.
+
+    /** The URL of the robots.txt. */
+    static String robotsUrl(String url) {
+        return url.replaceFirst("(?s)^([^/]*//[^/?#]*).*", "$1/robots.txt");
+    }
+
+    /** The path and the query, without the fragment. */
+    static String path(String url) {
+        return url.replaceFirst("^[^/]*//[^/?#]*/?", "/").replaceFirst("(?s)#.*", "");
+    }
+
+    /** The URL with every byte outside ASCII percent-encoded. */
+    static String encoded(String url) {
+        StringBuilder encoded = new StringBuilder();
+        for (byte b : url.getBytes(StandardCharsets.UTF_8)) {
+            encoded.append(b < 0 ? String.format("%%%02X", b) : String.valueOf((char) b));
+        }
+        return encoded.toString();
+    }
+
     static final String HELLO = "\"protocol\":1,\"name\":\"my-parser\",\"language\":\"java\",\"ops\":[\"match\"]";
 
     static String verdict(byte[] robots, Map<?, ?> check) {

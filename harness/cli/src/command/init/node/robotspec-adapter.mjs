@@ -17,6 +17,17 @@ function allowed(robots, agent, url) {
   return true;
 }
 
+// What `url` is made of, for a parser that wants something else. Remove what you do not need.
+
+/** The URL of the robots.txt. */
+const robotsUrl = (url) => `${url.match(/^[^/]*\/\/[^/?#]*/)[0]}/robots.txt`;
+
+/** The path and the query, without the fragment. */
+const path = (url) => url.replace(/^[^/]*\/\/[^/?#]*\/?/, '/').split('#')[0];
+
+/** The URL with every byte outside ASCII percent-encoded. */
+const encoded = (url) => url.replace(/[^\x00-\x7f]+/g, encodeURIComponent);
+
 const HELLO = { protocol: 1, name: 'my-parser', language: 'javascript', ops: ['match'] };
 
 function verdict(robots, { agent, url }) {

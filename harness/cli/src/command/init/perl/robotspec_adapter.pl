@@ -17,6 +17,17 @@ sub allowed {
     return 1;
 }
 
+# What $url is made of, for a parser that wants something else. Remove what you do not need.
+
+# The URL of the robots.txt.
+sub robots_url { my ($url) = @_; $url =~ m{^([^/]*//[^/?#]*)}; return "$1/robots.txt" }
+
+# The path and the query, without the fragment.
+sub path { my ($url) = @_; $url =~ s{^[^/]*//[^/?#]*/?}{/}; $url =~ s/#.*//s; return $url }
+
+# The URL with every byte outside ASCII percent-encoded.
+sub encoded { my ($url) = @_; utf8::encode($url); $url =~ s/([\x80-\xff])/sprintf '%%%02X', ord $1/eg; return $url }
+
 my %hello = (protocol => 1, name => 'my-parser', language => 'perl', ops => ['match']);
 
 sub verdict {

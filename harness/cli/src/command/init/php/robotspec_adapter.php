@@ -14,6 +14,26 @@ function allowed(string $robots, string $agent, string $url): bool
     return true;
 }
 
+// What $url is made of, for a parser that wants something else. Remove what you do not need.
+
+/** The URL of the robots.txt. */
+function robots_url(string $url): string
+{
+    return preg_replace('~^([^/]*//[^/?#]*).*~s', '$1/robots.txt', $url);
+}
+
+/** The path and the query, without the fragment. */
+function path(string $url): string
+{
+    return preg_replace(['~^[^/]*//[^/?#]*/?~', '~#.*~s'], ['/', ''], $url);
+}
+
+/** The URL with every byte outside ASCII percent-encoded. */
+function encoded(string $url): string
+{
+    return preg_replace_callback('~[\x80-\xff]~', fn($byte) => sprintf('%%%02X', ord($byte[0])), $url);
+}
+
 const HELLO = ['protocol' => 1, 'name' => 'my-parser', 'language' => 'php', 'ops' => ['match']];
 
 function verdict(string $robots, array $check): string|array

@@ -5,6 +5,7 @@ Fill in `allowed`; the rest reads requests and writes replies, one line of JSON 
 
 import base64
 import json
+import re
 import sys
 
 
@@ -12,6 +13,24 @@ def allowed(robots: bytes, agent: str, url: str) -> bool:
     """May `agent` (such as "FooBot") fetch `url` (such as "http://example.com/fish"), given this robots.txt?"""
     # FILL IN: call your parser. If it raises, only this check fails.
     return True
+
+
+# What `url` is made of, for a parser that wants something else. Remove what you do not need.
+
+
+def robots_url(url):
+    """The URL of the robots.txt."""
+    return re.match("[^/]*//[^/?#]*", url)[0] + "/robots.txt"
+
+
+def path(url):
+    """The path and the query, without the fragment."""
+    return re.sub("^[^/]*//[^/?#]*/?", "/", url).split("#")[0]
+
+
+def encoded(url):
+    """The URL with every byte outside ASCII percent-encoded."""
+    return re.sub("[^\x00-\x7f]", lambda character: "".join(f"%{byte:02X}" for byte in character[0].encode()), url)
 
 
 HELLO = {"protocol": 1, "name": "my-parser", "language": "python", "ops": ["match"]}

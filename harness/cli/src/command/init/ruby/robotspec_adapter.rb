@@ -11,6 +11,17 @@ def allowed?(robots, agent, url)
   true
 end
 
+# What `url` is made of, for a parser that wants something else. Remove what you do not need.
+
+# The URL of the robots.txt.
+def robots_url(url) = "#{url[%r{\A[^/]*//[^/?#]*}]}/robots.txt"
+
+# The path and the query, without the fragment.
+def path(url) = url.sub(%r{\A[^/]*//[^/?#]*/?}, '/').sub(/#.*/m, '')
+
+# The URL with every byte outside ASCII percent-encoded.
+def encoded(url) = url.gsub(/[^\x00-\x7f]/) { |character| character.bytes.map { |byte| format('%%%02X', byte) }.join }
+
 HELLO = { protocol: 1, name: 'my-parser', language: 'ruby', ops: ['match'] }.freeze
 
 def verdict(robots, check)

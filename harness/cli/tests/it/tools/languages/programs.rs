@@ -26,7 +26,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "    return True",
         filled: "    print('noise')
     sum = 0
-    for byte in robots + agent.encode() + url.encode():
+    for byte in robots + (agent + url + robots_url(url) + path(url) + encoded(url)).encode():
         sum = (sum * 31 + byte) % 65521
     return sum % 2 == 0",
     },
@@ -39,7 +39,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "  return true;",
         filled: "  console.log('noise');
   let sum = 0;
-  for (const byte of Buffer.concat([robots, Buffer.from(agent), Buffer.from(url)])) sum = (sum * 31 + byte) % 65521;
+  const text = agent + url + robotsUrl(url) + path(url) + encoded(url);
+  for (const byte of Buffer.concat([robots, Buffer.from(text)])) sum = (sum * 31 + byte) % 65521;
   return sum % 2 === 0;",
     },
     Language {
@@ -51,7 +52,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "\treturn true",
         filled: "\tfmt.Println(\"noise\")
 	sum := 0
-	for _, b := range append(robots[:len(robots):len(robots)], []byte(agent+url)...) {
+	for _, b := range append(robots[:len(robots):len(robots)], []byte(agent+url+robotsURL(url)+path(url)+encoded(url))...) {
 		sum = (sum*31 + int(b)) % 65521
 	}
 	return sum%2 == 0",
@@ -66,7 +67,8 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         filled: "        System.out.println(\"noise\");
         int sum = 0;
         for (byte b : robots) sum = (sum * 31 + (b & 0xFF)) % 65521;
-        for (byte b : (agent + url).getBytes(StandardCharsets.UTF_8)) sum = (sum * 31 + (b & 0xFF)) % 65521;
+        String text = agent + url + robotsUrl(url) + path(url) + encoded(url);
+        for (byte b : text.getBytes(StandardCharsets.UTF_8)) sum = (sum * 31 + (b & 0xFF)) % 65521;
         return sum % 2 == 0;",
     },
     Language {
@@ -77,7 +79,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         file: "robotspec_adapter.rb",
         blank: "  true\n",
         filled: "  puts 'noise'
-  (robots + agent.b + url.b).each_byte.reduce(0) { |sum, byte| (sum * 31 + byte) % 65521 }.even?\n",
+  (robots + (agent + url + robots_url(url) + path(url) + encoded(url)).b).each_byte.reduce(0) { |sum, byte| (sum * 31 + byte) % 65521 }.even?\n",
     },
     Language {
         name: "php",
@@ -88,7 +90,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "    return true;",
         filled: "    echo 'noise';
     $sum = 0;
-    $bytes = $robots . $agent . $url;
+    $bytes = $robots . $agent . $url . robots_url($url) . path($url) . encoded($url);
     for ($i = 0; $i < strlen($bytes); $i++) $sum = ($sum * 31 + ord($bytes[$i])) % 65521;
     return $sum % 2 === 0;",
     },
@@ -101,9 +103,9 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         blank: "    return 1;",
         filled: "    print \"noise\";
     my $sum = 0;
-    utf8::encode($agent);
-    utf8::encode($url);
-    $sum = ($sum * 31 + $_) % 65521 for unpack 'C*', $robots . $agent . $url;
+    my $text = $agent . $url . robots_url($url) . path($url) . encoded($url);
+    utf8::encode($text);
+    $sum = ($sum * 31 + $_) % 65521 for unpack 'C*', $robots . $text;
     return $sum % 2 == 0;",
     },
     Language {
@@ -118,7 +120,12 @@ pub(crate) const PROGRAMS: [Language; 10] = [
     unsigned sum = 0;
     for (size_t i = 0; i < length; i++) sum = (sum * 31 + (unsigned char)robots[i]) % 65521;
     for (; *agent; agent++) sum = (sum * 31 + (unsigned char)*agent) % 65521;
-    for (; *url; url++) sum = (sum * 31 + (unsigned char)*url) % 65521;
+    char *to = malloc(3 * strlen(url) + 12);
+    for (int i = 0; i < 4; i++) {
+        const char *text = i == 0 ? url : i == 1 ? robots_url(to, url) : i == 2 ? path(to, url) : encoded(to, url);
+        for (; *text; text++) sum = (sum * 31 + (unsigned char)*text) % 65521;
+    }
+    free(to);
     return sum % 2 == 0;",
     },
     Language {
@@ -131,7 +138,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
     return true;",
         filled: "    std::cout << \"noise\";
     unsigned sum = 0;
-    for (char c : robots + agent + url) sum = (sum * 31 + static_cast<unsigned char>(c)) % 65521;
+    for (char c : robots + agent + url + robots_url(url) + path(url) + encoded(url)) sum = (sum * 31 + static_cast<unsigned char>(c)) % 65521;
     return sum % 2 == 0;",
     },
     Language {
@@ -144,7 +151,7 @@ pub(crate) const PROGRAMS: [Language; 10] = [
         filled: "        Console.WriteLine(\"noise\");
         int sum = 0;
         foreach (byte b in robots) sum = (sum * 31 + b) % 65521;
-        foreach (byte b in Encoding.UTF8.GetBytes(agent + url)) sum = (sum * 31 + b) % 65521;
+        foreach (byte b in Encoding.UTF8.GetBytes(agent + url + RobotsUrl(url) + PathOf(url) + Encoded(url))) sum = (sum * 31 + b) % 65521;
         return sum % 2 == 0;",
     },
 ];

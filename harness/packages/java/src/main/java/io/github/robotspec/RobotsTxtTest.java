@@ -6,16 +6,22 @@ import com.google.gson.annotations.SerializedName;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.Reader;
+import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.FutureTask;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import java.util.zip.GZIPInputStream;
@@ -47,6 +53,11 @@ public abstract class RobotsTxtTest {
         return Path.of("known-failures.txt");
     }
 
+    /** The time after which a row without an answer has failed. */
+    protected Duration timeout() {
+        return Duration.ofSeconds(5);
+    }
+
     @TestFactory
     final Stream<DynamicTest> rows() throws IOException {
         Cases cases = read();
@@ -69,10 +80,15 @@ public abstract class RobotsTxtTest {
     }
 
     private Set<String> readKnown(Set<String> ids) throws IOException {
-        List<String> lines = Files.exists(knownFailures()) ? Files.readAllLines(knownFailures()) : List.of();
+        List<String> lines;
+        try {
+            lines = Files.exists(knownFailures()) ? Files.readAllLines(knownFailures()) : List.of();
+        } catch (CharacterCodingException error) {
+            throw new IllegalArgumentException(knownFailures() + ": the list is not UTF-8", error);
+        }
         Set<String> known = new HashSet<>();
         for (int index = 0; index < lines.size(); index++) {
-            String line = lines.get(index).strip();
+            String line = (index == 0 ? lines.get(index).replaceFirst("^\uFEFF", "") : lines.get(index)).strip();
             if (line.isEmpty() || line.startsWith("#")) continue;
             if (!ids.contains(line)) {
                 throw new IllegalArgumentException(
@@ -83,29 +99,42 @@ public abstract class RobotsTxtTest {
         return known;
     }
 
-    private void judge(Check row, Clause clause, boolean isKnown) throws IOException {
+    private void judge(Check row, Clause clause, boolean isKnown) throws Exception {
         byte[] robots = row.robotsBase64 == null
                 ? row.robots.getBytes(StandardCharsets.UTF_8)
                 : Base64.getDecoder().decode(row.robotsBase64);
         String expected = row.ruling(edition());
         String got;
         Throwable cause = null;
+        // A parser that hangs keeps its thread, which does not keep the run.
+        FutureTask<Boolean> answer = new FutureTask<>(() -> isAllowed(robots, row.agent, row.url));
+        Thread thread = new Thread(answer, row.id);
+        thread.setDaemon(true);
+        thread.start();
         try {
-            got = isAllowed(robots, row.agent, row.url) ? "allow" : "disallow";
-        } catch (Exception | StackOverflowError thrown) {
-            got = thrown.toString();
-            cause = thrown;
+            got = answer.get(timeout().toMillis(), TimeUnit.MILLISECONDS) ? "allow" : "disallow";
+        } catch (TimeoutException late) {
+            answer.cancel(true);
+            got = "no answer in " + timeout().toMillis() / 1000.0 + " s";
+        } catch (ExecutionException thrown) {
+            cause = thrown.getCause();
+            got = cause.toString();
         }
         if (got.equals(expected)) {
             if (isKnown) throw new AssertionError("passes now: remove " + row.id + " from " + knownFailures());
         } else if (isKnown) {
             throw new TestAbortedException("in " + knownFailures());
         } else {
-            if (System.getenv("ROBOTSPEC_RECORD") != null) {
-                Files.writeString(knownFailures(), row.id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
-            }
+            if (!Set.of("", "0").contains(System.getenv().getOrDefault("ROBOTSPEC_RECORD", ""))) addToList(row.id);
             throw new AssertionFailedError(message(row, clause, robots, expected, got), expected, got, cause);
         }
+    }
+
+    private void addToList(String id) throws IOException {
+        byte[] list = Files.exists(knownFailures()) ? Files.readAllBytes(knownFailures()) : new byte[0];
+        // The last line may have no end. Processes that run tests side by side each write at the end, at once.
+        String before = list.length == 0 || list[list.length - 1] == '\n' ? "" : "\n";
+        Files.writeString(knownFailures(), before + id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
     }
 
     private String message(Check row, Clause clause, byte[] robots, String expected, String got) {

@@ -4,6 +4,7 @@
 
 using System.Text;
 using System.Text.Json.Nodes;
+using System.Text.RegularExpressions;
 
 static class Program
 {
@@ -15,6 +16,17 @@ static class Program
         // FILL IN: call your parser. If it throws, only this check fails.
         return true;
     }
+
+    // What `url` is made of, for a parser that wants something else. Remove what you do not need.
+
+    /// <summary>The URL of the robots.txt.</summary>
+    static string RobotsUrl(string url) => Regex.Match(url, "^[^/]*//[^/?#]*").Value + "/robots.txt";
+
+    /// <summary>The path and the query, without the fragment.</summary>
+    static string PathOf(string url) => Regex.Replace(url, "^[^/]*//[^/?#]*/?", "/").Split('#')[0];
+
+    /// <summary>The URL with every byte outside ASCII percent-encoded.</summary>
+    static string Encoded(string url) => Regex.Replace(url, "[^\\x00-\\x7f]+", match => Uri.EscapeDataString(match.Value));
 
     static JsonNode Verdict(byte[] robots, JsonNode check)
     {

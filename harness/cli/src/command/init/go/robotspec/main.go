@@ -10,6 +10,8 @@ import (
 	"io"
 	"log"
 	"os"
+	"regexp"
+	"strings"
 )
 
 // allowed returns whether agent (such as "FooBot") may fetch url (such as "http://example.com/fish"), given this
@@ -17,6 +19,31 @@ import (
 func allowed(robots []byte, agent, url string) bool {
 	// FILL IN: call your parser. If it panics, only this check fails.
 	return true
+}
+
+// What url is made of, for a parser that wants something else. Remove what you do not need.
+
+var (
+	origin  = regexp.MustCompile("^[^/]*//[^/?#]*")
+	foreign = regexp.MustCompile("[^\\x00-\\x7f]")
+)
+
+// robotsURL returns the URL of the robots.txt.
+func robotsURL(url string) string {
+	return origin.FindString(url) + "/robots.txt"
+}
+
+// path returns the path and the query, without the fragment.
+func path(url string) string {
+	rest, _, _ := strings.Cut(origin.ReplaceAllString(url, ""), "#")
+	return "/" + strings.TrimPrefix(rest, "/")
+}
+
+// encoded returns the URL with every byte outside ASCII percent-encoded.
+func encoded(url string) string {
+	return foreign.ReplaceAllStringFunc(url, func(character string) string {
+		return strings.ReplaceAll(fmt.Sprintf("% X", "\x00"+character)[2:], " ", "%")
+	})
 }
 
 type check struct {
