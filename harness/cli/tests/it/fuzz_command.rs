@@ -313,3 +313,11 @@ fn a_command_that_answers_nothing_is_not_started_for_each_worker_and_input() {
         assert!(starts < 20, "{way}: {starts} starts");
     }
 }
+
+#[test]
+fn a_profile_of_errors_alone_names_no_edition_as_consistent() {
+    let done = run(r#"profile --exec 'sh -c "exit 7" x {url}'"#);
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    assert!(done.stdout.contains("nothing shown against rfc9309"), "{}", done.stdout);
+    assert!(!done.stdout.contains("\nconsistent with"), "{}", done.stdout);
+}
