@@ -81,7 +81,7 @@ impl Reasons {
         Reasons {
             lines: explanation.decision.lines(),
             clauses: of_edition(clauses, explanation.edition),
-            sentences: sentences(&explanation.decision),
+            sentences: sentences(explanation),
             questions: explanation.doubts.iter().map(question).collect(),
         }
     }

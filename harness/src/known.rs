@@ -26,7 +26,9 @@ const TODO: &str = "TODO say why";
 pub struct KnownFailures {
     entries: BTreeMap<Failing, Vec<Entry>>,
     /// The globs, in the order of the list.
-    globs: Vec<(String, GlobSet)>,
+    globs: Vec<Glob>,
+    /// The same, which are compared at once.
+    set: GlobSet,
     /// The globs that match each row that was judged: it is judged in several editions and variants.
     matching: HashMap<CheckId, Vec<Failing>>,
     /// The rows that failed as they are written.
@@ -86,9 +88,8 @@ impl KnownFailures {
             };
             for (part, failing) in entry.failing(&document, &part)? {
                 if let Failing::Rows(glob) = &failing {
-                    let set = Glob::new(glob).and_then(|glob| GlobSet::new([glob]));
-                    let set = set.map_err(|error| document.error(&part, error.to_string()))?;
-                    known.globs.push((glob.clone(), set));
+                    let glob = Glob::new(glob).map_err(|error| document.error(&part, error.to_string()))?;
+                    known.globs.push(glob);
                 }
                 let name = failing.name();
                 let entries = known.entries.entry(failing).or_default();
@@ -99,6 +100,8 @@ impl KnownFailures {
                 entries.push(Entry { reason, editions, part, was_judged: false, may_hold: false });
             }
         }
+        known.set = GlobSet::new(&known.globs)
+            .map_err(|error| document.error("known-failures", error.to_string()))?;
         Ok(known)
     }
 
@@ -149,8 +152,8 @@ impl KnownFailures {
     /// Returns the globs that match a row, in their order.
     fn matching(&self, row: &CheckId) -> Vec<Failing> {
         let row = row.to_string();
-        let matching = self.globs.iter().filter(|(_, set)| set.is_match(&row));
-        matching.map(|(glob, _)| Failing::Rows(glob.clone())).collect()
+        let matching = self.set.matches(&row).into_iter().map(|place| self.globs[place].glob().to_owned());
+        matching.map(Failing::Rows).collect()
     }
 
     /// Returns the entry that a failure belongs to: that of the variant, where the row itself does not fail. `matching` are

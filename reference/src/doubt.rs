@@ -16,7 +16,7 @@ pub struct Doubt<T> {
     /// The numbers of the lines that raise the question and change the outcome. Empty where the URL alone raises it.
     pub lines: Vec<usize>,
     /// The spellings or characters about which another answer changes the outcome, where the question may be answered
-    /// differently for each.
+    /// differently for each. Of many, the first ones are tried.
     pub subjects: Vec<Vec<u8>>,
     /// The admitted answers with their outcomes.
     pub answers: Vec<(Choice, T)>,

@@ -21,10 +21,20 @@ pub struct Explanation {
     pub ruling: Ruling,
     /// The decision of the plainest reading. Where the ruling is definite, every other reading has the same verdict.
     pub decision: Decision,
-    /// The questions that the verdict depends on, where the ruling is unspecified.
+    /// The questions that the verdict depends on, where the ruling is unspecified. There are none where the readings exceed
+    /// the bounds of the reference before they differ.
     pub doubts: Vec<Doubt<Verdict>>,
     /// The number of different combinations of answers.
     pub readings: usize,
+}
+
+impl Explanation {
+    /// Returns whether the ruling is unspecified because the readings exceed the bounds of the reference:
+    /// [`MOST_READINGS`](crate::reading::MOST_READINGS), [`MOST_LIMITS`](crate::reading::MOST_LIMITS) and
+    /// [`MOST_STEPS`](crate::reading::MOST_STEPS).
+    pub fn exceeds_bounds(&self) -> bool {
+        self.ruling == Ruling::Unspecified && self.doubts.is_empty()
+    }
 }
 
 impl RobotsTxt<'_> {

@@ -328,21 +328,5 @@ pub(crate) fn trim_matches(text: &[u8], is_space: impl Fn(char) -> bool + Copy) 
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::scan::RuleKind;
-
-    #[test]
-    fn an_edit_changes_one_character_of_any_number_of_bytes() {
-        assert_eq!(misspelt_fields("sitemap€€".as_bytes()), [Field::Sitemap]);
-        assert_eq!(misspelt_fields("€iteMa€".as_bytes()), [Field::Sitemap]);
-        assert_eq!(misspelt_fields("sitemap€€€".as_bytes()), []);
-    }
-
-    #[test]
-    fn a_misspelling_of_two_fields_is_nearer_to_one() {
-        let [allow, disallow] = [RuleKind::Allow, RuleKind::Disallow].map(Field::Rule);
-        assert_eq!(misspelt_fields(b"sallow"), [allow, disallow]);
-        assert_eq!(misspelt_fields(b"isallow"), [disallow, allow]);
-    }
-}
+#[path = "../tests/unit/field_name.rs"]
+mod tests;

@@ -216,7 +216,7 @@ pub(crate) struct Explorer {
 }
 
 /// The number of size limits that are tried. Where more make a difference, a ruling is *unspecified*.
-const MOST_LIMITS: usize = 512;
+pub const MOST_LIMITS: usize = 512;
 
 impl Explorer {
     /// Returns an explorer that answers a question alike for all subjects.
@@ -353,10 +353,11 @@ impl Reader for Explorer {
 
 /// The number of combinations that are evaluated. It bounds the cost of a file that raises many questions on purpose.
 /// Where there are more combinations, a ruling is *unspecified*, which no implementation can violate.
-pub(crate) const MOST_READINGS: usize = 4096;
+pub const MOST_READINGS: usize = 4096;
 
-/// The number of steps of all these evaluations together. Where they take more, a ruling is *unspecified* as well.
-const MOST_STEPS: usize = 1_000_000;
+/// The number of steps of all these evaluations together. Where they take more, a ruling is *unspecified* as well. A step is
+/// a rule that is looked at, or eight bytes that are compared.
+pub const MOST_STEPS: usize = 1_000_000;
 
 /// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers, or takes too many steps.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -143,7 +143,9 @@ impl<'b> RobotsTxt<'b> {
                 self.decision(agent, target, &mut reader).verdict != expected
             })
         };
-        subjects.into_iter().filter(matters).collect()
+        // Each is looked for in the whole file, and a file may consist of them.
+        const MOST_TRIED: usize = 16;
+        subjects.into_iter().take(MOST_TRIED).filter(matters).collect()
     }
 
     /// Returns the numbers of the lines of the rules of which each may be said to decide: those that are as specific as the

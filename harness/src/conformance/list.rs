@@ -62,11 +62,11 @@ impl Conformance {
     pub(super) fn update(&self, file: &Path) -> Result<(), Failed> {
         let name = visible_path(file);
         let failed = |error: Error| format!("{name}: {error}");
-        let text = match read_text(file) {
-            Ok(text) => text,
-            Err(error) if error.kind() == ErrorKind::NotFound => String::new(),
-            Err(error) => return Err(failed(error).into()),
+        let read = || match read_text(file) {
+            Err(error) if error.kind() == ErrorKind::NotFound => Ok(String::new()),
+            read => read.map_err(failed),
         };
+        read()?;
         let mut finished: Vec<CheckFinished> = Vec::new();
         let plan = self.plan()?;
         eprintln!("{name}: running {} checks", plan.checks.len());
@@ -81,6 +81,8 @@ impl Conformance {
         if let Some(check) = finished.iter().find(|check| check.has_not_run()) {
             return Err(format!("{} was not run, so the list is not changed", check.id).into());
         }
+        // The tests may take minutes, in which the list is edited.
+        let text = read()?;
         let updated = update(file, &text, &finished, &self.editions, None, |_| true)?;
         if updated.removes_most() && std::env::var_os(UPDATE).is_none_or(|value| value != FORCE) {
             let (removed, before) = (updated.removed.len(), updated.before);
@@ -91,6 +93,9 @@ impl Conformance {
             .into());
         }
         if updated.text != text {
+            if read()? != text {
+                return Err(format!("{name} was changed at the same time; repeat the tests").into());
+            }
             replace::write(file, &updated.text).map_err(failed)?;
         }
         eprintln!("{name}: {} added, {} removed", updated.added, updated.removed.len());

@@ -2,7 +2,8 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
 use robotspec_cases::{Query, TimedVisit};
@@ -40,6 +41,9 @@ pub struct AdapterLimits {
     pub memory: Option<u64>,
 }
 
+/// The number of processes of a command without an answer to a request, after which a plain query has to be answered.
+const SILENT_PROCESSES: usize = 5;
+
 /// The number of processes that end after one reply each, after which the adapter receives no further requests.
 const SINGLE_REPLIES: usize = 3;
 
@@ -60,6 +64,7 @@ pub struct Adapter {
     command: String,
     words: Vec<String>,
     limits: AdapterLimits,
+    life: Arc<Life>,
     state: State,
     hello: Option<HelloReply>,
     next_id: u64,
@@ -68,6 +73,17 @@ pub struct Adapter {
     single_replies: usize,
     incidents: Vec<Incident>,
     surplus: Surplus,
+}
+
+/// What is known of all processes of a command. A command that answers nothing is not started again and again.
+#[derive(Default)]
+struct Life {
+    /// Whether one of them answered a request.
+    has_answered: AtomicBool,
+    /// The number of those that ended, or were ended, without an answer.
+    silent: AtomicUsize,
+    /// The reason why there are no further ones, before the first answer.
+    end: OnceLock<String>,
 }
 
 enum State {
@@ -103,11 +119,13 @@ impl Adapter {
     ) -> Result<impl Fn() -> Self + Send + Sync + use<>, BadCommand> {
         let words = words(command)?;
         let command = command.to_owned();
+        let life = Arc::new(Life::default());
         Ok(move || {
             let mut adapter = Adapter {
                 command: command.clone(),
                 words: words.clone(),
                 limits,
+                life: Arc::clone(&life),
                 state: State::Stopped,
                 hello: None,
                 next_id: 1,
@@ -131,6 +149,10 @@ impl Adapter {
             }
             if interrupt::is_requested() {
                 self.state = State::GaveUp(interrupt::REASON.to_owned());
+                break;
+            }
+            if let Some(reason) = self.life.end.get() {
+                self.give_up(reason.clone());
                 break;
             }
             match self.greet() {
@@ -175,6 +197,9 @@ impl Adapter {
     }
 
     fn give_up(&mut self, reason: String) {
+        if !self.life.has_answered.load(Ordering::Relaxed) {
+            self.life.end.get_or_init(|| reason.clone());
+        }
         self.incidents.push(Incident::GaveUp { reason: reason.clone() });
         self.state = State::GaveUp(reason);
     }
@@ -186,12 +211,37 @@ impl Adapter {
             return;
         }
         self.incidents.push(Incident::Restarted { reason: reason.clone() });
+        let is_silent = matches!(&state, State::Running { replies: 0, .. })
+            && matches!(reason, Fault::Crash(_) | Fault::Timeout(_))
+            && !self.life.has_answered.load(Ordering::Relaxed);
+        if is_silent && self.life.silent.fetch_add(1, Ordering::Relaxed) + 1 == SILENT_PROCESSES {
+            self.ask_plain_query();
+        }
         let is_single = matches!((&state, reason), (State::Running { replies: 1, .. }, Fault::Crash(_)));
         self.single_replies = if is_single { self.single_replies + 1 } else { 0 };
         if self.single_replies >= SINGLE_REPLIES {
             self.give_up(format!(
                 "it ends after every reply, and an adapter answers until its standard input is closed; a program that \
                  answers one check is for --exec. At last: {reason}"
+            ));
+        }
+    }
+
+    /// Gives up an adapter that has answered nothing and does not answer a plain query either: most likely, what it needs
+    /// cannot be loaded.
+    fn ask_plain_query(&mut self) {
+        let robots = b"user-agent: *\ndisallow: /fish\n".as_slice().into();
+        let (agent, url) = ("FooBot".to_owned(), "http://example.com/fish".to_owned());
+        let batch = Batch::single(Query::Match { robots, agent, url });
+        if !self.offers(Operation::Match) {
+            return;
+        }
+        if let Err(fault @ (Fault::Crash(_) | Fault::Timeout(_))) =
+            self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {})
+        {
+            self.give_up(format!(
+                "{SILENT_PROCESSES} of its processes answered no request, and one more did not answer a plain query. At \
+                 last: {fault}"
             ));
         }
     }
@@ -261,6 +311,7 @@ impl Adapter {
             match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     *replies += 1;
+                    self.life.has_answered.store(true, Ordering::Relaxed);
                     waiting[at] = false;
                     on_answer(at, answer);
                 }

@@ -13,13 +13,10 @@ use tempfile::NamedTempFile;
 
 use super::guard::Watch;
 use super::launcher::{BadCommand, Launcher};
-use super::process::{Child, Output};
+use super::process::{Child, LONGEST_LINE, Output};
 use crate::answer::{Answer, Fault, Verdict};
 use crate::endpoint::{Batch, BatchAnswer, Endpoint, Incident, alike_answer};
 use crate::parser::{Info, MatchQuery};
-
-/// The number of lines of output that are read.
-const MOST_LINES: usize = 100_000;
 
 /// The meaning of a finished process: how it states its verdict.
 #[derive(Debug, Clone)]
@@ -100,7 +97,7 @@ impl Command {
     fn read_verdict(&self, child: &mut Child) -> Result<Verdict, Fault> {
         let end = self.launcher.end();
         let mut output = Vec::new();
-        for _ in 0..MOST_LINES {
+        while output.len() <= LONGEST_LINE {
             match child.read_line(end) {
                 Some(Output::Line(line)) => {
                     output.extend(line);

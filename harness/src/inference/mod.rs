@@ -167,6 +167,8 @@ impl Profile {
                 }
             }
         }
+        // Errors alone contradict no edition, and show nothing for one.
+        is_whole &= questions.values().any(|inferred| inferred.probes > 0);
         Profile { questions, not_sent: Rejected::of(&Vec::from_iter(&not_sent)), is_whole }
     }
 

@@ -115,14 +115,35 @@ fn an_adapter_that_closes_its_output_but_keeps_running_is_a_crash() {
 
 #[test]
 fn an_adapter_that_crashes_on_a_hundred_requests_is_given_up_and_the_rest_is_not_run() {
-    let checks = (0..150).map(|number| {
-        check(&format!("probe/{number}"), &numbered_file(number), "http://example.com/", Ruling::Allow)
-    });
-    let ran = run_checks(adapter(&["always-exits"], PATIENT), checks.collect());
+    let checks = numbered_checks("http://example.com/guilty");
+    let ran = run_checks(adapter(&["exits"], PATIENT), [few_checks()[..1].to_vec(), checks].concat());
     assert_eq!(ran.outcome.totals.of(Status::Crash), 100);
     assert_eq!(ran.outcome.totals.of(Status::NotRun), 50);
     assert_eq!(ran.gave_up(), Some("it failed on 100 requests"));
     assert_eq!(ran.outcome.exit_code(), 3);
+}
+
+fn numbered_checks(url: &str) -> Vec<Check> {
+    let check = |number| check(&format!("probe/{number}"), &numbered_file(number), url, Ruling::Allow);
+    (0..150).map(check).collect()
+}
+
+#[test]
+fn an_adapter_whose_processes_all_end_without_an_answer_is_given_up_soon() {
+    let ran = run_checks(adapter(&["always-exits"], PATIENT), numbered_checks("http://example.com/"));
+    let reason = ran.gave_up().expect("the run gave up the adapter");
+    assert!(reason.starts_with("5 of its processes answered no request"), "{reason}");
+    assert!(reason.contains("exit status: 3"), "{reason}");
+    assert_eq!(ran.restarts().len(), 6);
+    assert!(ran.outcome.totals.of(Status::NotRun) > 140, "{:?}", ran.outcome.totals);
+    assert_eq!(ran.outcome.exit_code(), 3);
+}
+
+#[test]
+fn an_adapter_that_crashes_on_all_but_plain_files_is_blamed_for_each() {
+    let ran =
+        run_checks(adapter(&["exits"], PATIENT), numbered_checks("http://example.com/guilty")[..20].to_vec());
+    assert_eq!((ran.outcome.totals.of(Status::Crash), ran.gave_up()), (20, None));
 }
 
 // ---- A slow adapter ----

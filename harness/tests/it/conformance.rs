@@ -199,6 +199,18 @@ fn the_tests_write_the_list_of_known_failures() {
     assert!(!passed.contains(" 0 ignored; "), "{passed}");
 }
 
+#[test]
+fn an_edit_of_the_list_while_the_tests_run_is_kept() {
+    let folder = folder();
+    let list = folder.path().join("tests/known-failures.yaml");
+    fs::write(&list, "# With a comment.\nknown-failures: []\n").expect("a list");
+    let update = run(command("edited_conformance", folder.path(), &[]).env("ROBOTSPEC_UPDATE", "1"));
+    assert_ran(update, 0, &[" added, 0 removed"]);
+    let written = fs::read_to_string(&list).expect("a list");
+    assert!(written.contains("# With a comment.") && written.contains("# Written meanwhile."), "{written}");
+    assert!(written.contains("reason: TODO"), "{written}");
+}
+
 #[cfg(unix)]
 #[test]
 fn a_list_that_cannot_be_written_to_its_end_is_what_it_was_before() {

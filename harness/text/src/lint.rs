@@ -25,7 +25,7 @@ pub use self::sides::Sides;
 use self::sides::sides;
 use self::urls::{Form, urls_of};
 use crate::remark::{about_file, is_html};
-use crate::sentences::counted;
+use crate::sentences::{counted, reasons};
 use crate::{brief, visible, visible_bytes};
 
 named_enum! {
@@ -294,7 +294,8 @@ impl<'f> Linter<'f> {
         let Ok(explanation) = self.robots.explain(self.edition, agent, url) else { return };
         let doubts = &explanation.doubts;
         let Some(doubt) = doubts.iter().find(|doubt| !doubt.lines.is_empty()).or(doubts.first()) else {
-            return;
+            let reason = reasons(&explanation).into_iter().next();
+            return self.say(Severity::Warning, None, reason.unwrap_or_default());
         };
         let sides = sides(doubt);
         let with = |verdict: Verdict| -> String {

@@ -1,8 +1,9 @@
 //! The reasons of an answer, in sentences.
 
-use crate::{brief, visible};
+use crate::{brief, grouped, visible};
 use robotspec_reference::explanation::Explanation;
-use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups};
+use robotspec_reference::reading::{MOST_LIMITS, MOST_READINGS, MOST_STEPS};
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, ScopeReason, WhichGroups};
 
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
@@ -15,16 +16,26 @@ pub fn counted(count: usize, thing: &str) -> String {
 /// Returns the reasons of a ruling: how the decision came about; or, where the ruling is unspecified, the questions on
 /// which it turns.
 pub fn reasons(explanation: &Explanation) -> Vec<String> {
-    match explanation.ruling {
-        Ruling::Unspecified => {
-            explanation.doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()).collect()
-        }
-        _ => sentences(&explanation.decision),
+    match &explanation.doubts[..] {
+        [] => sentences(explanation),
+        doubts => doubts.iter().map(|doubt| doubt.question.row().asks.to_owned()).collect(),
     }
 }
 
+/// Returns how the decision of the plainest reading came about. Where the reference gave up, that comes first.
+pub fn sentences(explanation: &Explanation) -> Vec<String> {
+    let bounds = format!(
+        "this file has more readings than the reference evaluates, which are {} combinations of answers, at {MOST_LIMITS} \
+         size limits, in {} steps; so its ruling is unspecified, also where the plainest reading decides",
+        grouped(MOST_READINGS),
+        grouped(MOST_STEPS)
+    );
+    let bounds = explanation.exceeds_bounds().then_some(bounds);
+    bounds.into_iter().chain(of_decision(&explanation.decision)).collect()
+}
+
 /// Returns how a decision came about: the group, and the rule in it that decided.
-pub fn sentences(decision: &Decision) -> Vec<String> {
+fn of_decision(decision: &Decision) -> Vec<String> {
     let lines = || list(&decision.agent_lines);
     let group = match decision.groups {
         WhichGroups::None => "no group is for this agent".to_owned(),

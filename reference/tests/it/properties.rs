@@ -218,3 +218,15 @@ fn a_reading_takes_the_answers_that_its_edition_admits() {
         }
     }
 }
+
+/// Each subject costs evaluations of the whole file, which may consist of them.
+#[test]
+fn of_many_names_on_which_a_ruling_turns_some_are_tried() {
+    let groups = |count: usize| (0..count).map(|n| format!("user-agent: foobot{n}/1\ndisallow: /\n"));
+    let subjects = |count| {
+        let robots = String::from_iter(groups(count));
+        let explanation = RobotsTxt::parse(robots.as_bytes()).explain(Edition::Rfc9309, "FooBot", "/fish");
+        explanation.expect("the URL is one").doubts[0].subjects.len()
+    };
+    assert_eq!([1, 4, 300].map(subjects), [1, 4, 16]);
+}

@@ -17,6 +17,31 @@ fn check_prints_one_word_and_sets_the_exit_code() {
 }
 
 #[test]
+fn an_answer_that_exceeds_the_bounds_of_the_reference_says_so() {
+    // A reader with a limit may stop at any byte of the rules behind the smallest one.
+    let rules = |count: usize| (0..count).map(|n| format!("disallow: /{n}{:90}\n", "").replace("  ", "ab"));
+    let [short, long] = [500_000, 560_000].map(|size| {
+        let mut robots = "user-agent: *\n".to_owned();
+        robots.extend(rules(size / 110));
+        robots
+    });
+    let check = |more: &str, robots: &str| {
+        let line = format!("check --agent FooBot --url /fish {more} -");
+        command(&line).input(robots).run()
+    };
+    let definite = check("", &short);
+    assert_eq!((&*definite.stdout, &*definite.stderr), ("allow\n", ""));
+    let done = check("", &long);
+    let expected = "depends on more readings than the reference evaluates; --explain gives the reasons\n";
+    assert_eq!((&*done.stdout, &*done.stderr), ("unspecified\n", expected));
+    let table = check("--edition all", &long).stdout;
+    assert!(table.contains("depends on more readings than the reference evaluates"), "{table}");
+    let explained = check("--explain", &long).stdout;
+    let reason = "unspecified\nthis file has more readings than the reference evaluates, which are 4,096";
+    assert!(explained.starts_with(reason), "{explained}");
+}
+
+#[test]
 fn check_remarks_on_an_agent_that_is_no_product_token() {
     let remark = |agent: &str| {
         let robots = "user-agent: Googlebot\ndisallow: /\n";

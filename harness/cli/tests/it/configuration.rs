@@ -305,3 +305,17 @@ fn skipped_checks_are_not_run() {
     );
     assert_eq!(ids("run --skip id:*#exact --skip clause:*"), [""; 0]);
 }
+
+/// A cloned repository may bring a configuration with it.
+#[cfg(target_os = "linux")]
+#[test]
+fn a_terminal_shows_what_a_configuration_starts() {
+    let adapter = "misbehaving_adapter always-allows";
+    let folder = folder(&format!("[[implementation]]\nname = 'mine'\nadapter = '{adapter}'\n"));
+    let line = format!("{} run mine --filter id:path-values/fish#exact", env!("CARGO_BIN_EXE_robotspec"));
+    let mut terminal = std::process::Command::new("script");
+    terminal.args(["--quiet", "--return", "--command", &line, "/dev/null"]).current_dir(folder.path());
+    let shown = terminal.output().expect("the program script of util-linux").stdout;
+    let shown = String::from_utf8_lossy(&shown);
+    assert!(shown.contains(&format!("robotspec.toml starts: {adapter}")), "{shown}");
+}

@@ -319,3 +319,24 @@ fn a_profile_states_the_traits_of_a_port_of_googles_library() {
     let lines = [&profile].into_iter().chain(questions.as_array().expect("a list"));
     insta::assert_snapshot!(lines.map(|line| format!("{line}\n")).collect::<String>());
 }
+
+#[test]
+fn a_command_that_answers_nothing_is_not_started_for_each_worker_and_input() {
+    let folder = folder(&[]);
+    for way in ["exits-before-hello", "always-exits"] {
+        let adapter = format!("sh -c 'echo >>starts; exec misbehaving_adapter {way}'");
+        let adapter = shell_words::quote(&adapter).into_owned();
+        let done = run_in(folder.path(), &format!("fuzz --runs 10 --jobs 2 --adapter {adapter}"));
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        let starts = std::fs::read(folder.path().join("starts")).expect("the file").len();
+        assert!(starts < 20, "{way}: {starts} starts");
+    }
+}
+
+#[test]
+fn a_profile_of_errors_alone_names_no_edition_as_consistent() {
+    let done = run(r#"profile --exec 'sh -c "exit 7" x {url}'"#);
+    assert_eq!(done.code, Some(3), "{}", done.transcript());
+    assert!(done.stdout.contains("nothing shown against rfc9309"), "{}", done.stdout);
+    assert!(!done.stdout.contains("\nconsistent with"), "{}", done.stdout);
+}

@@ -248,10 +248,18 @@ impl Ruled {
         value
     }
 
+    /// Returns what an unspecified answer depends on.
+    pub(super) fn depends_on(&self) -> String {
+        match &self.questions[..] {
+            [] => "depends on more readings than the reference evaluates".to_owned(),
+            questions => format!("depends on {}", joined(questions)),
+        }
+    }
+
     /// Returns what decides, in a few words.
     fn because(&self) -> String {
-        if !self.questions.is_empty() {
-            return styled(OPEN, format!("depends on {}", self.questions.join(", ")));
+        if self.ruling == Ruling::Unspecified {
+            return styled(OPEN, self.depends_on());
         }
         let because = match (&self.decision.by, self.decision.groups) {
             (DecidedBy::Rule { rule, .. }, _) => {

@@ -19,7 +19,7 @@ pub(super) fn visible_error(error: impl std::error::Error) -> anyhow::Error {
 /// Returns an explanation in sentences.
 pub(super) fn lines(explanation: &Explanation) -> Vec<String> {
     let mut lines = about_doubts(&explanation.doubts);
-    lines.extend(sentences(&explanation.decision));
+    lines.extend(sentences(explanation));
     let edition = explanation.edition;
     let clauses = explanation.decision.clauses().into_iter().filter_map(Clause::find);
     let clauses = clauses.filter(|clause| clause.section(edition).is_some());

@@ -25,7 +25,7 @@ use crate::command::exit::{FAILED, OK, UNSPECIFIED};
 use crate::command::implementation::connect_all;
 use crate::command::implementations::Implementations;
 use crate::command::robots_file::FileArgument;
-use crate::command::values::{Format, edition_or_all, joined, sorted};
+use crate::command::values::{Format, edition_or_all, sorted};
 use crate::output;
 
 const EXIT_CODES: &str = "\
@@ -130,8 +130,7 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<u8> {
             Format::Human => {
                 writeln!(out, "{}", ruled.answer())?;
                 if ruled.ruling == Ruling::Unspecified && !arguments.explain {
-                    let questions = joined(&ruled.questions);
-                    output::progress(&format!("depends on {questions}; --explain gives the reasons"));
+                    output::progress(&format!("{}; --explain gives the reasons", ruled.depends_on()));
                 }
                 for line in ruled.explanation.iter().flat_map(explanation::lines) {
                     writeln!(out, "{line}")?;

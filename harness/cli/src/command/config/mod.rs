@@ -7,11 +7,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Result, bail};
 use clap::Args;
-use robotspec_text::visible_path;
+use robotspec_text::{visible, visible_path};
 
 pub(super) use self::format::Config;
 use crate::command::implementation::{Implementation, ImplementationKind, Limits, unknown_implementation};
 use crate::command::values::read_text_file;
+use crate::output;
 
 /// The file that is read from the current folder.
 const FILE: &str = "robotspec.toml";
@@ -46,6 +47,13 @@ impl Config {
         Ok(config)
     }
 
+    /// Says which command an implementation of the file starts: whoever wrote the file chose it, and not who runs it.
+    fn announce(&self, implementation: &Implementation) {
+        if let (Some(file), Some(command)) = (&self.file, implementation.command()) {
+            output::note(&format!("{} starts: {}", visible_path(file), visible(command)));
+        }
+    }
+
     /// Returns the implementations of these names and the others; or, if there are neither, all of the configuration.
     /// `limits` override those of the configuration.
     ///
@@ -59,9 +67,9 @@ impl Config {
         others: Vec<Implementation>,
         limits: Limits,
     ) -> Result<Vec<Implementation>> {
-        let with_limits = |implementation: &Implementation| Implementation {
-            limits: limits.or(implementation.limits),
-            ..implementation.clone()
+        let with_limits = |implementation: &Implementation| {
+            self.announce(implementation);
+            Implementation { limits: limits.or(implementation.limits), ..implementation.clone() }
         };
         if names.is_empty() && others.is_empty() {
             if let Some(file) =
