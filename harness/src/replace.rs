@@ -14,11 +14,14 @@ pub struct Replacement {
     /// The file that is written, which is removed unless it gets another name; `None` where the target cannot be replaced,
     /// such as a device, and is written itself.
     temporary: Option<PathBuf>,
+    /// Whether what is written so far is left where the rest cannot be written.
+    has_value: bool,
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
-        if let Some(temporary) = &self.temporary {
+        let is_left = self.has_value && self.out.get_ref().metadata().is_ok_and(|written| written.len() > 0);
+        if let Some(temporary) = self.temporary.as_ref().filter(|_| !is_left) {
             // There is nothing left to do about an error.
             let _ = fs::remove_file(temporary);
         }
@@ -36,7 +39,7 @@ impl Replacement {
     }
 
     /// Starts to replace a file of which each part has a value of its own. What is written is in `FILE.1.part`, or the next
-    /// number of which there is none: that file is left if the program is killed.
+    /// number of which there is none: that file is left if the program is killed, or the disk is full.
     ///
     /// # Errors
     ///
@@ -51,7 +54,7 @@ impl Replacement {
         let existing = fs::metadata(&target).ok();
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             let out = BufWriter::new(File::options().write(true).open(&target)?);
-            return Ok(Replacement { out, target, temporary: None });
+            return Ok(Replacement { out, target, temporary: None, has_value });
         }
         let Some(name) = target.file_name().map(|name| name.to_string_lossy()) else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
@@ -65,7 +68,7 @@ impl Replacement {
             (File::create_new(&temporary)?, temporary)
         };
         let out = BufWriter::new(file);
-        let replacement = Replacement { out, target, temporary: Some(temporary) };
+        let replacement = Replacement { out, target, temporary: Some(temporary), has_value };
         if let Some(metadata) = existing {
             replacement.out.get_ref().set_permissions(metadata.permissions())?;
         }

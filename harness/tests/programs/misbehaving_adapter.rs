@@ -2,7 +2,7 @@
 //! checks.
 //!
 //! Most ways misbehave only on requests with a guilty URL, and answer all others. A guilty URL contains
-//! `guilty` or the text given as `guilty=TEXT`.
+//! `guilty` or the text given as `guilty=TEXT`, or does not contain that given as `guilty=!TEXT`.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -245,7 +245,8 @@ fn is_guilty(request: &Value) -> bool {
 }
 
 fn is_guilty_url(url: &str) -> bool {
-    url.contains(&argument("guilty").unwrap_or_else(|| "guilty".to_owned()))
+    let text = argument("guilty").unwrap_or_else(|| "guilty".to_owned());
+    text.strip_prefix('!').map_or_else(|| url.contains(&text), |innocent| !url.contains(innocent))
 }
 
 fn misbehave(way: &str, request: &Value) -> io::Result<()> {

@@ -67,9 +67,9 @@ fn events_are_written_as_far_as_they_fit() {
     let done = run_limited(folder.path(), &run);
     assert_eq!(done.code, Some(2), "{}", done.stdout);
     assert!(done.stderr.contains("cannot write the report run.jsonl: File too large"), "{}", done.stderr);
-    let written = read(&folder, "run.jsonl");
+    let written = read(&folder, "run.jsonl.1.part");
     assert!(written.starts_with(r#"{"event":"run-started""#), "{written}");
-    let report = run_in(folder.path(), "report run.jsonl --report tap=-");
+    let report = run_in(folder.path(), "report run.jsonl.1.part --report tap=-");
     assert_eq!(report.code, Some(3), "{}", report.stderr);
     assert!(report.stderr.contains("the run was cut off"), "{}", report.stderr);
 }

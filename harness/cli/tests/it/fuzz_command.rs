@@ -227,7 +227,7 @@ fn a_profile_infers_nothing_from_answers_that_never_came() {
     }
 }
 
-/// The adapter answers no query with a URL, so that the time limit ends the search during the first inputs, and the result
+/// The adapter answers no query of the search, so that the time limit ends the search during the first inputs, and the result
 /// does not depend on the speed of the machine.
 #[test]
 fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cannot_be_accepted() {
@@ -237,7 +237,7 @@ fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cann
         "fuzz --time 1s --seed 1 --jobs 1 --max-findings 1 --known-failures known.yaml --out findings";
     let done = run_in(
         folder.path(),
-        &format!("{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=/'"),
+        &format!("{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=!.com/fish'"),
     );
     assert_eq!(done.code, Some(1), "{}{}", done.stdout, done.stderr);
     let found = &json_lines(&done.stdout)[0];
