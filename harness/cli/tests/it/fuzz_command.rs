@@ -237,7 +237,9 @@ fn a_time_out_before_the_time_limit_is_a_finding_that_breaks_no_edition_and_cann
         "fuzz --time 1s --seed 1 --jobs 1 --max-findings 1 --known-failures known.yaml --out findings";
     let done = run_in(
         folder.path(),
-        &format!("{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=!.com/fish'"),
+        &format!(
+            "{search} --timeout 2 --format jsonl --adapter 'misbehaving_adapter hangs guilty=!.com/fish'"
+        ),
     );
     assert_eq!(done.code, Some(1), "{}{}", done.stdout, done.stderr);
     let found = &json_lines(&done.stdout)[0];
