@@ -15,12 +15,12 @@ pub struct Replacement {
     /// such as a device, and is written itself.
     temporary: Option<PathBuf>,
     /// Whether what is written so far is left where the rest cannot be written.
-    has_value: bool,
+    in_parts: bool,
 }
 
 impl Drop for Replacement {
     fn drop(&mut self) {
-        let is_left = self.has_value && self.out.get_ref().metadata().is_ok_and(|written| written.len() > 0);
+        let is_left = self.in_parts && self.out.get_ref().metadata().is_ok_and(|written| written.len() > 0);
         if let Some(temporary) = self.temporary.as_ref().filter(|_| !is_left) {
             // There is nothing left to do about an error.
             let _ = fs::remove_file(temporary);
@@ -48,18 +48,18 @@ impl Replacement {
         Self::open_as(target, true)
     }
 
-    fn open_as(target: &Path, has_value: bool) -> io::Result<Self> {
+    fn open_as(target: &Path, in_parts: bool) -> io::Result<Self> {
         // A link is followed, so that the file that it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let existing = fs::metadata(&target).ok();
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             let out = BufWriter::new(File::options().write(true).open(&target)?);
-            return Ok(Replacement { out, target, temporary: None, has_value });
+            return Ok(Replacement { out, target, temporary: None, in_parts });
         }
         let Some(name) = target.file_name().map(|name| name.to_string_lossy()) else {
             return Err(io::Error::new(ErrorKind::InvalidInput, "the path does not name a file"));
         };
-        let (file, temporary) = if has_value {
+        let (file, temporary) = if in_parts {
             create_part(&target, &name)?
         } else {
             let temporary = target.with_file_name(format!(".{name}.{}.tmp", std::process::id()));
@@ -68,7 +68,7 @@ impl Replacement {
             (File::create_new(&temporary)?, temporary)
         };
         let out = BufWriter::new(file);
-        let replacement = Replacement { out, target, temporary: Some(temporary), has_value };
+        let replacement = Replacement { out, target, temporary: Some(temporary), in_parts };
         if let Some(metadata) = existing {
             replacement.out.get_ref().set_permissions(metadata.permissions())?;
         }

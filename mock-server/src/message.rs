@@ -41,14 +41,17 @@ impl Message {
     pub(crate) fn of_response(response: &Response) -> Self {
         let status = response.status;
         let message = match response.body {
-            Some(Body::Gzip) => Message::text(status, RULES_GZIP).with_field("Content-Encoding", "gzip"),
-            Some(Body::Brotli) => Message::text(status, RULES_BROTLI).with_field("Content-Encoding", "br"),
+            Some(Body::Gzip) => Message::text(status, RULES_GZIP),
+            Some(Body::Brotli) => Message::text(status, RULES_BROTLI),
             Some(Body::Html | Body::MetaRefresh | Body::Frame | Body::Script) => {
                 Message::html(status, response.body_bytes())
             }
             _ => Message::text(status, response.body_bytes()),
         };
-        response.headers.iter().fold(message, |message, (name, value)| message.with_field(name, value))
+        let coding = response.body.as_ref().and_then(Body::content_coding);
+        let coding = coding.map(|coding| ("Content-Encoding", coding)).into_iter();
+        let fields = coding.chain(response.headers.iter().map(|(name, value)| (&**name, &**value)));
+        fields.fold(message, |message, (name, value)| message.with_field(name, value))
     }
 
     /// Adds a header field, which replaces one with the same name.

@@ -44,8 +44,7 @@ pub struct Visit {
     #[serde(deserialize_with = "named")]
     #[cfg_attr(feature = "schema", schemars(schema_with = "scheme"))]
     pub scheme: Scheme,
-    /// What a crawler finds besides the file. An implementation that only fetches the file is not asked where it is not
-    /// `links`.
+    /// The pages of the site, for a crawler. An implementation that only fetches the file is asked where it is `links`.
     pub site: Site,
     /// HTML pages, by their paths at the first origin.
     pub pages: BTreeMap<String, String>,

@@ -105,9 +105,8 @@ fn only_permitted(record: &RunRecord) -> Option<String> {
     let edition = Edition::USUAL.into_iter().rfind(requires_all).filter(|_| !clauses.is_empty())?;
     let names: Vec<&str> = clauses.into_keys().collect();
     Some(format!(
-        "{} cannot fail, because the editions of this run only permit what the text says there ({}): --edition {edition} \
-         requires it",
-        counted(differing.len(), "other answer"),
+        "{} differ from what the editions of this run only permit ({}), and cannot fail: --edition {edition} requires it",
+        counted(differing.len(), "answer"),
         names.join(", "),
     ))
 }

@@ -235,9 +235,9 @@ fn an_answer_that_cannot_fail_in_an_edition_is_named_with_one_that_judges_it() {
             "run --adapter 'misbehaving_adapter names-one-sitemap' --filter clause:S-sitemap {options}"
         ))
     };
-    let note = "cannot fail, because the editions of this run only permit what the text says there (";
+    let note = "differ from what the editions of this run only permit (";
     let done = run_in("--edition rfc9309");
-    for part in [note, "S-sitemap", "--edition google-2026 requires it"] {
+    for part in [note, "S-sitemap", "and cannot fail: --edition google-2026 requires it"] {
         assert!(done.words().contains(part), "no `{part}`: {}", done.transcript());
     }
     let judged = run_in("--edition rfc9309 --edition google-2026");
