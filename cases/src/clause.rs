@@ -9,26 +9,16 @@ use serde::{Deserialize, Serialize};
 named_enum! {
     /// The kind of a clause: the subject that it is about. The id of a clause starts with it.
     pub enum ClauseKind: "kind" {
-        /// Lines: the file format.
-        Lines = "L",
-        /// Groups.
-        Groups = "G",
-        /// Agents.
-        Agents = "A",
-        /// Matching of paths.
-        Matching = "M",
-        /// Order of precedence.
-        Precedence = "O",
-        /// Scope: the URLs that a file governs; sitemaps.
-        Scope = "S",
-        /// Access: HTTP and FTP.
-        Access = "H",
-        /// Caching.
-        Caching = "C",
-        /// Formal syntax.
-        Syntax = "X",
-        /// Not testable, with a reason.
-        NotTestable = "N",
+        Lines = "L": "Lines: the file format.",
+        Groups = "G": "Groups.",
+        Agents = "A": "Agents.",
+        Matching = "M": "Matching of paths.",
+        Precedence = "O": "Order of precedence.",
+        Scope = "S": "Scope: the URLs that a file governs; sitemaps.",
+        Access = "H": "Access: HTTP and FTP.",
+        Caching = "C": "Caching.",
+        Syntax = "X": "Formal syntax.",
+        NotTestable = "N": "Not testable, with a reason.",
     }
 }
 
@@ -128,12 +118,12 @@ named_enum! {
     ///
     /// A judgement has the weakest level of the clauses that it depends on, which is the greatest in this order.
     pub enum Level: "level" {
-        /// Required: MUST, REQUIRED, or a plain statement. An implementation that does otherwise violates the edition.
-        Must = "must",
-        /// Recommended: SHOULD, RECOMMENDED. An implementation that does otherwise departs from a recommendation.
-        Should = "should",
-        /// Permitted: MAY, OPTIONAL, "can", "for example". An implementation may do otherwise.
-        May = "may",
+        Must = "must": "Required: MUST, REQUIRED, or a plain statement. An implementation that does \
+            otherwise violates the edition.",
+        Should = "should": "Recommended: SHOULD, RECOMMENDED. An implementation that does otherwise departs \
+            from a recommendation.",
+        May = "may": "Permitted: MAY, OPTIONAL, \"can\", \"for example\". An implementation may do \
+            otherwise.",
     }
 }
 

@@ -15,30 +15,19 @@ use crate::query::Query;
 named_enum! {
     /// A way to rewrite a file.
     pub enum Variant: "variant" {
-        /// Lines end with CR LF.
-        Crlf = "crlf",
-        /// Lines end with CR.
-        Cr = "cr",
-        /// The last line has no line end.
-        NoFinalNewline = "no-final-newline",
-        /// The file starts with a byte order mark.
-        Bom = "bom",
-        /// Field names are in capitals.
-        CapitalFields = "capital-fields",
-        /// Fields and values have spaces and tabs around them.
-        Spaced = "spaced",
-        /// Each line has a comment, and a comment precedes all lines.
-        Commented = "commented",
-        /// Blank lines are added where they end nothing.
-        BlankLines = "blank-lines",
-        /// The rules of each group are in reverse order.
-        ReversedRules = "reversed-rules",
-        /// Each rule occurs twice.
-        DoubledRules = "doubled-rules",
-        /// The groups are in reverse order.
-        ReversedGroups = "reversed-groups",
-        /// A group for another agent precedes the others, and one follows them.
-        UnrelatedGroup = "unrelated-group",
+        Crlf = "crlf": "Lines end with CR LF.",
+        Cr = "cr": "Lines end with CR.",
+        NoFinalNewline = "no-final-newline": "The last line has no line end.",
+        Bom = "bom": "The file starts with a byte order mark.",
+        CapitalFields = "capital-fields": "Field names are in capitals.",
+        Spaced = "spaced": "Fields and values have spaces and tabs around them.",
+        Commented = "commented": "Each line has a comment, and a comment precedes all lines.",
+        BlankLines = "blank-lines": "Blank lines are added where they end nothing.",
+        ReversedRules = "reversed-rules": "The rules of each group are in reverse order.",
+        DoubledRules = "doubled-rules": "Each rule occurs twice.",
+        ReversedGroups = "reversed-groups": "The groups are in reverse order.",
+        UnrelatedGroup = "unrelated-group": "A group for another agent precedes the others, and one follows \
+            them.",
     }
 }
 

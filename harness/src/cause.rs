@@ -28,46 +28,29 @@ pub enum Cause {
 named_enum! {
     /// A mistake of an adapter.
     pub enum AdapterMistake: "mistake of an adapter" {
-        /// Every check ends in an error.
-        AlwaysFails = "always-fails",
-        /// Allow is reported as disallow, and disallow as allow.
-        Inverted = "inverted",
-        /// Every answer is allow.
-        AllowsEverything = "allows-everything",
-        /// Every answer is disallow.
-        DisallowsEverything = "disallows-everything",
-        /// Paths are matched against the URL with its scheme and host.
-        UrlForPath = "url-for-path",
-        /// All checks of a file get the same answer.
-        OneAnswerAFile = "one-answer-a-file",
-        /// A request of several checks gets one verdict.
-        FirstCheckAlone = "first-check-alone",
-        /// The answer does not depend on the file.
-        FileIgnored = "file-ignored",
-        /// The answer does not depend on the agent.
-        AgentIgnored = "agent-ignored",
-        /// The answer does not depend on the URL.
-        UrlIgnored = "url-ignored",
-        /// The parser receives the URL as the agent, and the agent as the URL.
-        Swapped = "swapped",
-        /// Files that are not UTF-8 do not reach the parser.
-        Base64NotDecoded = "base64-not-decoded",
+        AlwaysFails = "always-fails": "Every check ends in an error.",
+        Inverted = "inverted": "Allow is reported as disallow, and disallow as allow.",
+        AllowsEverything = "allows-everything": "Every answer is allow.",
+        DisallowsEverything = "disallows-everything": "Every answer is disallow.",
+        UrlForPath = "url-for-path": "Paths are matched against the URL with its scheme and host.",
+        OneAnswerAFile = "one-answer-a-file": "All checks of a file get the same answer.",
+        FirstCheckAlone = "first-check-alone": "A request of several checks gets one verdict.",
+        FileIgnored = "file-ignored": "The answer does not depend on the file.",
+        AgentIgnored = "agent-ignored": "The answer does not depend on the agent.",
+        UrlIgnored = "url-ignored": "The answer does not depend on the URL.",
+        Swapped = "swapped": "The parser receives the URL as the agent, and the agent as the URL.",
+        Base64NotDecoded = "base64-not-decoded": "Files that are not UTF-8 do not reach the parser.",
     }
 }
 
 named_enum! {
     /// What a piece of evidence for a cause is.
     pub enum Evidence: "evidence" {
-        /// A check.
-        Check = "check",
-        /// A comparison of checks that differ in one respect.
-        Comparison = "comparison",
-        /// A request.
-        Request = "request",
-        /// A row.
-        Row = "row",
-        /// A row that fails.
-        FailingRow = "failing row",
+        Check = "check": "A check.",
+        Comparison = "comparison": "A comparison of checks that differ in one respect.",
+        Request = "request": "A request.",
+        Row = "row": "A row.",
+        FailingRow = "failing row": "A row that fails.",
     }
 }
 

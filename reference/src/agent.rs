@@ -250,18 +250,20 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
         TokenMatch::Contains => contains(name, crawler),
         TokenMatch::PartOf => contains(crawler, name),
     });
-    matches && is_in_case_of(name, &crawler[..name.len().min(crawler.len())], reader)
+    // Of a crawler that the token is a part of, the case of this part counts.
+    let part = crawler.windows(name.len().max(1)).find(|part| part.eq_ignore_ascii_case(name));
+    matches && is_in_case_of(name, part.unwrap_or(crawler), reader)
 }
 
-/// Returns whether a name is that of a crawler, or of its start, but for a letter case that makes no difference.
-fn is_in_case_of(name: &[u8], start: &[u8], reader: &mut impl Reader) -> bool {
+/// Returns whether a name is that of a crawler, or of this part of it, but for a letter case that makes no difference.
+fn is_in_case_of(name: &[u8], part: &[u8], reader: &mut impl Reader) -> bool {
     let has_capitals = name.iter().any(u8::is_ascii_uppercase);
-    if name == start && !(has_capitals && reader.admits(AgentCase, LetterCase::AgentInSmallLetters)) {
+    if name == part && !(has_capitals && reader.admits(AgentCase, LetterCase::AgentInSmallLetters)) {
         return true;
     }
     reader.outcome(AgentCase, |answer| match answer {
         LetterCase::Insensitive => true,
-        LetterCase::Sensitive => name == start,
+        LetterCase::Sensitive => name == part,
         LetterCase::AgentInSmallLetters => !has_capitals,
     })
 }

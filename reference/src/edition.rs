@@ -3,22 +3,15 @@
 named_enum! {
     /// An edition of the specification, oldest first. Its content is a column of the table of questions.
     pub enum Edition: "edition" {
-        /// A Standard for Robot Exclusion, June 1994.
-        Koster1994 = "koster-1994",
-        /// The Internet draft of December 1996.
-        Koster1996 = "koster-1996",
-        /// Google's specification before July 2019.
-        GooglePre2019 = "google-pre-2019",
-        /// Google's specification as of July 2019.
-        Google2019 = "google-2019",
-        /// Google's specification and guides as of January 2021.
-        Google2021 = "google-2021",
-        /// RFC 9309, September 2022.
-        Rfc9309 = "rfc9309",
-        /// Google's documentation as of 2026.
-        Google2026 = "google-2026",
-        /// RFC 9309 as the Internet draft of August 2026 on usage preferences updates it.
-        Rfc9309Aipref = "rfc9309-aipref",
+        Koster1994 = "koster-1994": "A Standard for Robot Exclusion, June 1994.",
+        Koster1996 = "koster-1996": "The Internet draft of December 1996.",
+        GooglePre2019 = "google-pre-2019": "Google's specification before July 2019.",
+        Google2019 = "google-2019": "Google's specification as of July 2019.",
+        Google2021 = "google-2021": "Google's specification and guides as of January 2021.",
+        Rfc9309 = "rfc9309": "RFC 9309, September 2022.",
+        Google2026 = "google-2026": "Google's documentation as of 2026.",
+        Rfc9309Aipref = "rfc9309-aipref": "RFC 9309 as the Internet draft of August 2026 on usage \
+            preferences updates it.",
     }
 }
 

@@ -30,26 +30,17 @@ pub enum LineStatus {
 named_enum! {
     /// The productions that derive a whole line, by their names in the document.
     pub enum Production: "production" {
-        /// A user-agent line.
-        StartGroupLine = "startgroupline",
-        /// An allow or disallow line, in the ABNF of 2019 and later.
-        Rule = "rule",
-        /// A blank line. In the ABNF of 2019 and later, also a line with a comment alone.
-        EmptyLine = "emptyline",
-        /// An allow or disallow line, in the BNF before 2019.
-        GroupMemberLine = "groupmemberline",
-        /// A sitemap line, in the BNF before 2019.
-        NonGroupLine = "nongroupline",
-        /// A line with a comment alone, in the BNF before 2019.
-        Comment = "comment",
-        /// A user-agent line, in the grammar of 1996.
-        AgentLine = "agentline",
-        /// An allow or disallow line, in the grammar of 1996.
-        RuleLine = "ruleline",
-        /// A blank line, in the grammar of 1996, which ends a record.
-        Blank = "blank",
-        /// A line with a comment alone, in the grammar of 1996.
-        CommentLine = "commentline",
+        StartGroupLine = "startgroupline": "A user-agent line.",
+        Rule = "rule": "An allow or disallow line, in the ABNF of 2019 and later.",
+        EmptyLine = "emptyline": "A blank line. In the ABNF of 2019 and later, also a line with a comment \
+            alone.",
+        GroupMemberLine = "groupmemberline": "An allow or disallow line, in the BNF before 2019.",
+        NonGroupLine = "nongroupline": "A sitemap line, in the BNF before 2019.",
+        Comment = "comment": "A line with a comment alone, in the BNF before 2019.",
+        AgentLine = "agentline": "A user-agent line, in the grammar of 1996.",
+        RuleLine = "ruleline": "An allow or disallow line, in the grammar of 1996.",
+        Blank = "blank": "A blank line, in the grammar of 1996, which ends a record.",
+        CommentLine = "commentline": "A line with a comment alone, in the grammar of 1996.",
     }
 }
 
@@ -65,36 +56,21 @@ pub struct SyntaxError {
 named_enum! {
     /// The text that the grammar requires where it does not derive a line.
     pub enum Expected: "symbol" {
-        /// `NL` or `EOL`: a line end, also after the last line.
-        LineEnd = "line-end",
-        /// A colon after the field.
-        Colon = "colon",
-        /// A field before the colon.
-        Field = "field",
-        /// A user-agent line before the first rule.
-        StartGroupLine = "startgroupline",
-        /// `product-token`: `*`, or letters, `-` and `_`.
-        ProductToken = "product-token",
-        /// A path starts with `/`.
-        Slash = "slash",
-        /// A character of a path.
-        PathCharacter = "path-character",
-        /// A character of a comment.
-        CommentCharacter = "comment-character",
-        /// A character of a value.
-        ValueCharacter = "value-character",
-        /// White space, a comment or a line end after the value.
-        EndOfValue = "end-of-value",
-        /// `absoluteURI`.
-        AbsoluteUri = "absolute-uri",
-        /// One of the fields of the grammar.
-        KnownField = "known-field",
-        /// `usage-pref`, after a path or alone.
-        Preference = "preference",
-        /// `agent`: a token of HTTP.
-        HttpToken = "http-token",
-        /// A blank line before the next record.
-        Blank = "blank-line",
+        LineEnd = "line-end": "`NL` or `EOL`: a line end, also after the last line.",
+        Colon = "colon": "A colon after the field.",
+        Field = "field": "A field before the colon.",
+        StartGroupLine = "startgroupline": "A user-agent line before the first rule.",
+        ProductToken = "product-token": "`product-token`: `*`, or letters, `-` and `_`.",
+        Slash = "slash": "A path starts with `/`.",
+        PathCharacter = "path-character": "A character of a path.",
+        CommentCharacter = "comment-character": "A character of a comment.",
+        ValueCharacter = "value-character": "A character of a value.",
+        EndOfValue = "end-of-value": "White space, a comment or a line end after the value.",
+        AbsoluteUri = "absolute-uri": "`absoluteURI`.",
+        KnownField = "known-field": "One of the fields of the grammar.",
+        Preference = "preference": "`usage-pref`, after a path or alone.",
+        HttpToken = "http-token": "`agent`: a token of HTTP.",
+        Blank = "blank-line": "A blank line before the next record.",
     }
 }
 

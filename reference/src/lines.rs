@@ -13,7 +13,7 @@ use std::sync::OnceLock;
 use memchr::{memchr, memchr2, memchr2_iter, memchr3};
 
 use crate::answer::{Acceptance, CountedSize, PartialLine, Removal};
-use crate::bytes::BOM;
+use crate::bytes::{BOM, trim};
 use crate::fast::line::{Settled, read_plain};
 use crate::fast::line_records::RecordsByText;
 use crate::line::{Record, before_comment, is_record, read, read_without_questions};
@@ -81,6 +81,19 @@ impl<'b> Lines<'b> {
     /// is split into otherwise.
     pub(crate) fn split_further(&self) -> Self {
         Lines::with(self.file, split_lines(self.file).flat_map(pieces), |_, _| true)
+    }
+
+    /// Returns the lines of a reading in which a comment after a value is a part of it.
+    pub(crate) fn with_comments(&self) -> Self {
+        let mut lines = Lines::all(self.file);
+        for line in &mut lines.lines {
+            let whole = text_of(self.file, line);
+            let parts = scan::Line { number: 0, start: 0, text: whole, end: &[] }.parts();
+            if let (Some(Settled::Field(_)), Some(comment)) = (line.settled, parts.comment) {
+                line.text = trim(&whole[parts.value.start.min(comment.start)..]);
+            }
+        }
+        lines
     }
 
     /// Keeps some of the lines of a file, according to the line and where it ends.

@@ -9,17 +9,17 @@ macro_rules! named_enum {
     (
         $(#[doc = $about:literal])*
         pub enum $Name:ident: $noun:literal $(, default $Default:ident)? {
-            $($(#[doc = $doc:literal])* $Value:ident = $id:literal,)+
+            $($Value:ident = $id:literal $(: $doc:literal)?,)+
         }
     ) => {
         $(#[doc = $about])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum $Name {
-            $($(#[doc = $doc])* $Value,)+
+            $($(#[doc = $doc])? $Value,)+
         }
 
         $crate::named_schema! {
-            $Name, [$($about),*], $($id: [$($doc),*],)+
+            $Name, [$($about),*], $($id: [$($doc)?],)+
         }
 
         impl $Name {

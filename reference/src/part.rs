@@ -37,6 +37,18 @@ impl Part {
 /// A slash that is not percent-encoded.
 pub(crate) const SLASH: Part = Part::Byte(PathByte::plain(b'/'));
 
+/// Returns the parts, where an escaped `*` or `$` is the wildcard.
+pub(crate) fn decode_wildcards(parts: &[Part]) -> Vec<Part> {
+    let decoded = |(place, part): (usize, &Part)| match part {
+        Part::Byte(byte) if byte.as_plain().is_none() && byte.value() == b'*' => Part::Star,
+        Part::Byte(byte) if byte.as_plain().is_none() && byte.value() == b'$' && place + 1 == parts.len() => {
+            Part::End
+        }
+        other => *other,
+    };
+    parts.iter().enumerate().map(decoded).collect()
+}
+
 /// Splits a path pattern into its parts.
 pub(crate) fn parts(pattern: &[u8]) -> Vec<Part> {
     parts_of(PathBytes(pattern))

@@ -7,10 +7,12 @@ use std::cell::OnceCell;
 
 use memchr::{memchr_iter, memmem};
 
-use crate::answer::{Dollar, Removal, RuleText, UrlPortion, Wildcard, YesOrNo};
+use crate::answer::{
+    Dollar, EndAnchor, MatchStart, RuleText, Slashes, SpecialEscape, UrlPortion, Wildcard, YesOrNo,
+};
 use crate::bytes::{escape, is_unreserved};
 use crate::fast::path::{Plainness, Sieve};
-use crate::part::{Part, SLASH};
+use crate::part::{Part, SLASH, decode_wildcards};
 use crate::path_byte::{PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -85,6 +87,11 @@ impl<'u> Target<'u> {
         self.text.as_bytes()
     }
 
+    /// Returns whether the URL has no path before its query, so that `/` stands for it.
+    pub(crate) fn is_without_path(&self) -> bool {
+        matches!(self.text, Cow::Owned(_))
+    }
+
     pub(crate) fn plainness(&self) -> Plainness {
         self.plainness
     }
@@ -123,9 +130,17 @@ impl<'u> Target<'u> {
             return self;
         }
         let portion = match reader.answer(PathPortion) {
-            UrlPortion::Whole => None,
             UrlPortion::WithoutQuery => self.portion(&['?']),
+            UrlPortion::WithoutEmptyQuery if self.text.find('?') == Some(self.text.len() - 1) => {
+                self.portion(&['?'])
+            }
+            UrlPortion::WithoutEmptyParts
+                if self.text.find([';', '?']) == Some(self.text.trim_end_matches([';', '?']).len()) =>
+            {
+                self.portion(&[';', '?'])
+            }
             UrlPortion::Path => self.portion(&[';', '?']),
+            UrlPortion::Whole | UrlPortion::WithoutEmptyQuery | UrlPortion::WithoutEmptyParts => None,
         };
         portion.unwrap_or(self)
     }
@@ -186,25 +201,51 @@ pub(crate) fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut i
     if parts.contains(&Part::Star) && reader.answer(StarInPath) == Wildcard::Literal {
         parts = parts.iter().map(|part| part.with_literal_star()).collect();
     }
-    if parts.iter().any(|part| part.is_dollar()) && reader.answer(DollarInPath) == Wildcard::Literal {
-        parts = parts.iter().map(|part| part.with_literal_dollar()).collect();
+    if reader.admits(EscapedSpecial, SpecialEscape::Wildcard) {
+        parts = decode_wildcards(&parts).into();
+    }
+    if parts.iter().any(|part| part.is_dollar()) {
+        let answer = reader.answer(DollarInPath);
+        let literal: Vec<Part> = parts.iter().map(|part| part.with_literal_dollar()).collect();
+        if answer == EndAnchor::Either && matches_with_slashes(&literal, path, reader) {
+            return true;
+        }
+        if answer == EndAnchor::Literal {
+            parts = literal.into();
+        }
+    }
+    matches_with_slashes(&parts, path, reader)
+}
+
+/// Matches a pattern, in which slashes may be merged, or two at its start may mark a host.
+fn matches_with_slashes(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
+    if let [SLASH, SLASH, rest @ ..] = parts
+        && reader.admits(DoubleSlash, Slashes::Host)
+    {
+        let host = rest.iter().take_while(|part| **part != SLASH).count();
+        return matches_bytes_or_text(&rest[host..], path, reader);
     }
     let is_double = |pair: &[PathByte]| Part::Byte(pair[0]) == SLASH && pair[0] == pair[1];
-    if reader.admits(DoubleSlash, Removal::Drop)
+    if reader.admits(DoubleSlash, Slashes::Drop)
         && (path.bytes.windows(2).any(is_double) || parts.windows(2).any(|pair| pair == [SLASH, SLASH]))
-        && reader.answer(DoubleSlash) == Removal::Drop
+        && reader.answer(DoubleSlash) == Slashes::Drop
     {
-        let mut single = parts.into_owned();
+        let mut single = parts.to_vec();
         single.dedup_by(|a, b| a == b && *a == SLASH);
         return matches_bytes_or_text(&single, &path.with_single_slashes(), reader);
     }
-    matches_bytes_or_text(&parts, path, reader)
+    matches_bytes_or_text(parts, path, reader)
 }
 
 /// Returns whether the pattern matches the bytes of the path, or else the text that they are written as, where an
 /// escape consists of three characters.
 fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
-    if reader.answer(MatchAnywhere) == YesOrNo::Yes && parts.first() != Some(&Part::Star) {
+    let matches_anywhere = match reader.answer(MatchAnywhere) {
+        MatchStart::First => false,
+        MatchStart::Any => true,
+        MatchStart::AnyWithWildcard => parts.iter().any(|part| !matches!(part, Part::Byte(_))),
+    };
+    if matches_anywhere && parts.first() != Some(&Part::Star) {
         return matches_bytes_or_text(&[&[Part::Star], parts].concat(), path, reader);
     }
     if reader.answer(RuleCharacters) == RuleText::Expression {

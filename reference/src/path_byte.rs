@@ -2,7 +2,7 @@
 //!
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
-use crate::answer::{Equality, HexDigits, RawByte, UnreservedEscape};
+use crate::answer::{Equality, HexDigits, RawByte, SpecialEscape, UnreservedEscape};
 use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -87,7 +87,7 @@ impl PathByte {
         }
         match (self.escape, url.escape, self.byte) {
             (Some(_), _, b'*' | b'$')
-                if reader.answer_about(EscapedSpecial, &[self.byte]) == Equality::Equal =>
+                if reader.answer_about(EscapedSpecial, &[self.byte]) != SpecialEscape::Different =>
             {
                 true
             }

@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use memchr::memchr;
 
-use crate::answer::{EscapeMeaning, Normalisation, PathLength, Removal, RuleText, YesOrNo};
+use crate::answer::{EscapeMeaning, MatchStart, Normalisation, PathLength, Removal, RuleText};
 use crate::fast::path::{PlainPattern, matches_plain};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
@@ -148,7 +148,7 @@ impl<'r> Pattern<'r> {
             _ => target,
         };
         if let Some(plain) = self.plain
-            && reader.always(MatchAnywhere, YesOrNo::No)
+            && reader.always(MatchAnywhere, MatchStart::First)
             && reader.always(RuleCharacters, RuleText::Literal)
             && plain.is_plain_for(target.plainness(), reader)
         {

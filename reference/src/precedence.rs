@@ -143,7 +143,15 @@ pub(crate) fn most_specific<'m>(matching: &[Match<'m>], reader: &mut impl Reader
                 true => reader.answer(EqualLength),
                 false => reader.answer(Equivalent),
             };
-            let prevailing = if tie == Tie::Allow { allowed } else { disallowed };
+            let of_length = |rule: &&Match| count.length(**rule) == count.length(allow);
+            let rule = match tie {
+                Tie::Allow => Some(&allow),
+                Tie::Disallow => Some(&disallow),
+                Tie::First => matching.iter().find(of_length),
+                Tie::Last => matching.iter().rfind(of_length),
+            };
+            let is_allowed = rule.is_some_and(|rule| rule.line.effect() == RuleKind::Allow);
+            let prevailing = if is_allowed { allowed } else { disallowed };
             return Some(Prevailing { why: Prevails::EqualLength, ..prevailing });
         }
     };
@@ -167,6 +175,7 @@ fn without_lengths<'m>(matching: &[Match<'m>], precedence: RulePrecedence) -> Op
         RulePrecedence::Last => matching.last(),
         RulePrecedence::AnyAllow => first_of(RuleKind::Allow),
         RulePrecedence::AnyDisallow => first_of(RuleKind::Disallow),
+        RulePrecedence::FirstWildcard => matching.iter().find(|rule| rule.pattern.has_wildcard()),
         RulePrecedence::Shortest => matching.iter().min_by_key(|rule| rule.line.path.len()),
     };
     rule.copied()

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{BrokenUrl, InvalidBytes, OwnUrl, RuleText, YesOrNo};
+use crate::answer::{BrokenUrl, Equality, InvalidBytes, MatchStart, OwnUrl, Removal, RuleText, YesOrNo};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::lines::Lines;
@@ -34,12 +34,9 @@ impl fmt::Display for Verdict {
 named_enum! {
     /// What an edition says about an agent and a URL.
     pub enum Ruling: "ruling" {
-        /// Every admitted reading allows.
-        Allow = "allow",
-        /// Every admitted reading disallows.
-        Disallow = "disallow",
-        /// Admitted readings differ.
-        Unspecified = "unspecified",
+        Allow = "allow": "Every admitted reading allows.",
+        Disallow = "disallow": "Every admitted reading disallows.",
+        Unspecified = "unspecified": "Admitted readings differ.",
     }
 }
 
@@ -81,6 +78,7 @@ impl<'b> RobotsTxt<'b> {
             Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
+            _ if reader.admits(Comment, Removal::Keep) => Cow::Owned(self.lines.with_comments()),
             _ if self.lines.has_other_end() && reader.answer(OtherLineEnd) == YesOrNo::Yes => {
                 Cow::Owned(self.lines.split_further())
             }
@@ -229,7 +227,9 @@ impl<'r> AppliedRules<'r> {
     /// Returns the rules that may match a URL.
     pub(crate) fn near(&self, target: &Target, reader: &impl Reader) -> Vec<Rule<'_, 'r>> {
         let rule = |place| self.rules.rule(place);
-        match reader.always(RuleCharacters, RuleText::Literal) && reader.always(MatchAnywhere, YesOrNo::No) {
+        match reader.always(RuleCharacters, RuleText::Literal)
+            && reader.always(MatchAnywhere, MatchStart::First)
+        {
             true => self.rules.near(target).map(rule).collect(),
             false => (0..self.rules.lines().len()).map(rule).collect(),
         }
@@ -249,6 +249,9 @@ impl<'r> AppliedRules<'r> {
         reader: &mut impl Reader,
     ) -> (Verdict, By<'m>) {
         if !reader.spend(self.rules.lines().len()) {
+            return (Verdict::Allow, By::Default);
+        }
+        if target.is_without_path() && reader.answer(RootPath) == Equality::Different {
             return (Verdict::Allow, By::Default);
         }
         match broken_url(target, reader) {

@@ -19,28 +19,20 @@ use crate::url_parts::UrlParts;
 named_enum! {
     /// Whether a robots.txt governs a URL.
     pub enum Governs: "answer" {
-        /// It governs the URL in every admitted reading.
-        Yes = "yes",
-        /// It governs the URL in no admitted reading.
-        No = "no",
-        /// Admitted readings differ.
-        Unspecified = "unspecified",
+        Yes = "yes": "It governs the URL in every admitted reading.",
+        No = "no": "It governs the URL in no admitted reading.",
+        Unspecified = "unspecified": "Admitted readings differ.",
     }
 }
 
 named_enum! {
     /// What decides whether a robots.txt governs a URL, in one reading: the first of these that holds.
     pub enum ScopeReason: "reason" {
-        /// The robots.txt is not in the top-level directory of its host.
-        Location = "location",
-        /// The schemes differ.
-        Scheme = "scheme",
-        /// The ports differ.
-        Port = "port",
-        /// The hosts differ.
-        Host = "host",
-        /// Scheme, host and port are those of the robots.txt.
-        SameOrigin = "same-origin",
+        Location = "location": "The robots.txt is not in the top-level directory of its host.",
+        Scheme = "scheme": "The schemes differ.",
+        Port = "port": "The ports differ.",
+        Host = "host": "The hosts differ.",
+        SameOrigin = "same-origin": "Scheme, host and port are those of the robots.txt.",
     }
 }
 
@@ -153,7 +145,7 @@ impl<'u> Location<'u> {
             ScopeReason::Location
         } else if self.origin.scheme != origin.scheme {
             ScopeReason::Scheme
-        } else if self.origin.port != origin.port {
+        } else if !self.origin.same_port(origin, reader) {
             ScopeReason::Port
         } else if !self.origin.same_host(origin, reader) {
             ScopeReason::Host
@@ -183,6 +175,7 @@ struct Origin {
     /// Whether the host is written in ASCII.
     is_ascii: bool,
     port: Option<u16>,
+    has_written_port: bool,
 }
 
 /// Returns the host in the form in which a parser compares it that knows RFC 3986 and IDNA 2003 only: an IP address as it
@@ -215,7 +208,13 @@ impl Origin {
             other_form: written.host().map(other_form),
             is_ascii: written.authority().is_none_or(str::is_ascii),
             port: parsed.port_or_known_default(),
+            has_written_port: written.port().is_some_and(|port| !port.is_empty()),
         })
+    }
+
+    fn same_port(&self, other: &Origin, reader: &mut impl Reader) -> bool {
+        let is_alike = self.has_written_port == other.has_written_port;
+        self.port == other.port && (is_alike || reader.answer(DefaultPort) == Equality::Equal)
     }
 
     fn same_host(&self, other: &Origin, reader: &mut impl Reader) -> bool {

@@ -104,7 +104,6 @@ pub struct CaseFormat {
 named_enum! {
     /// The variants that are derived.
     pub enum VariantsFormat: "value of `variants`" {
-        /// No variants.
-        None = "none",
+        None = "none": "No variants.",
     }
 }

@@ -54,46 +54,34 @@ named_enum! {
     /// The target of the redirects. `/robots.txt` redirects to `/robots-1.txt`,
     /// which redirects to `/robots-2.txt`, and so on.
     pub enum Location: "value of `location`", default Relative {
-        /// A path.
-        Relative = "relative",
-        /// A URL on the same origin.
-        Absolute = "absolute",
-        /// A URL on another port with the same scheme, and with a good certificate
-        /// for HTTPS. Later redirects stay on that port.
-        OtherPort = "other-port",
-        /// No `Location` field.
-        Missing = "missing",
-        /// A value that is not a URL.
-        Invalid = "invalid",
-        /// A path. The last redirect leads back to the first.
-        Loop = "loop",
-        /// `/private/robots.txt` on another port, where the `/robots.txt` of that
-        /// port disallows `/private`. Later redirects stay on that port.
-        Disallowed = "disallowed",
-        /// A path without a slash at its start: `rules/robots-1.txt`, which redirects to
-        /// `robots-2.txt` of the same folder, and so on.
-        RelativePath = "relative-path",
-        /// `//`, the authority with another port, and a path. The target of later
-        /// redirects is a path, which is therefore on that port.
-        NetworkPath = "network-path",
-        /// A URL on another port with HTTPS and a good certificate. The second
-        /// redirect leads back to the first port, the third to the other port again.
-        ToHttps = "to-https",
+        Relative = "relative": "A path.",
+        Absolute = "absolute": "A URL on the same origin.",
+        OtherPort = "other-port": "A URL on another port with the same scheme, and with a good certificate \
+            for HTTPS. Later redirects stay on that port.",
+        Missing = "missing": "No `Location` field.",
+        Invalid = "invalid": "A value that is not a URL.",
+        Loop = "loop": "A path. The last redirect leads back to the first.",
+        Disallowed = "disallowed": "`/private/robots.txt` on another port, where the `/robots.txt` of that \
+            port disallows `/private`. Later redirects stay on that port.",
+        RelativePath = "relative-path": "A path without a slash at its start: `rules/robots-1.txt`, which \
+            redirects to `robots-2.txt` of the same folder, and so on.",
+        NetworkPath = "network-path": "`//`, the authority with another port, and a path. The target of \
+            later redirects is a path, which is therefore on that port.",
+        ToHttps = "to-https": "A URL on another port with HTTPS and a good certificate. The second redirect \
+            leads back to the first port, the third to the other port again.",
     }
 }
 
 named_enum! {
     /// The pages of a site that a crawler visits.
     pub enum Site: "value of `site`", default Links {
-        /// The start page, `/`, links to every path of the query.
-        Links = "links",
-        /// The start page links to `/moved` instead of `/private`, and `/moved` redirects to `/private`.
-        Moved = "moved",
-        /// The start page links to `/moved` instead of `/private`, and `/moved` redirects to `/private?there` on another
-        /// port, whose `/robots.txt` disallows everything.
-        MovedToOtherPort = "moved-to-other-port",
-        /// There is also a file `/folder/robots.txt`, which disallows nothing.
-        Folder = "folder",
+        Links = "links": "The start page, `/`, links to every path of the query.",
+        Moved = "moved": "The start page links to `/moved` instead of `/private`, and `/moved` redirects to \
+            `/private`.",
+        MovedToOtherPort = "moved-to-other-port": "The start page links to `/moved` instead of `/private`, \
+            and `/moved` redirects to `/private?there` on another port, whose `/robots.txt` disallows \
+            everything.",
+        Folder = "folder": "There is also a file `/folder/robots.txt`, which disallows nothing.",
     }
 }
 
@@ -184,61 +172,39 @@ named_enum! {
     /// redirects they need a location on another port. FTP has these three faults,
     /// and a reset, silence, slow bytes and endless bytes in a transfer.
     pub enum NetworkFault: "value of `fault`" {
-        /// The port refuses connections.
-        Refused = "refused",
-        /// The server resets the connection as soon as it accepted it.
-        ResetAtAccept = "reset-at-accept",
-        /// The server accepts the connection, but never reads or sends a byte.
-        SilentAtConnect = "silent-at-connect",
-        /// The origin is `http://robotspec-nowhere.invalid`, a name that no
-        /// resolver knows. After redirects, the last one leads to this name.
-        NameNotFound = "name-not-found",
-        /// The server reads the request and resets the connection.
-        ResetAfterRequest = "reset-after-request",
-        /// The server resets the connection in the middle of the header.
-        ResetInHeader = "reset-in-header",
-        /// The server resets the connection in the middle of the body.
-        ResetInBody = "reset-in-body",
-        /// The server sends nothing after the middle of the header.
-        SilentInHeader = "silent-in-header",
-        /// The server sends nothing after the middle of the body.
-        SilentInBody = "silent-in-body",
-        /// The server sends the whole response one byte at a time.
-        SlowBytes = "slow-bytes",
-        /// The body is shorter than its `Content-Length`.
-        ShortBody = "short-body",
-        /// `disallow: /beyond` follows after the `Content-Length` of the body.
-        LongBody = "long-body",
-        /// After half of the body, the size of a chunk is not a number.
-        BrokenChunk = "broken-chunk",
-        /// The server closes the connection in the middle of a chunk.
-        UnfinishedChunk = "unfinished-chunk",
-        /// The response has no status line.
-        NoStatusLine = "no-status-line",
-        /// The response consists of bytes without a meaning.
-        BinaryNoise = "binary-noise",
-        /// The header never ends.
-        EndlessHeader = "endless-header",
-        /// The body never ends: comments follow the body of the response.
-        EndlessBody = "endless-body",
-        /// The server reads the request and closes the connection.
-        CloseWithoutAnswer = "close-without-answer",
-        /// The response is a body without a header, as in HTTP/0.9.
-        Http09 = "http09",
-        /// A second response with `disallow: /second` follows the first one.
-        TwoAnswers = "two-answers",
+        Refused = "refused": "The port refuses connections.",
+        ResetAtAccept = "reset-at-accept": "The server resets the connection as soon as it accepted it.",
+        SilentAtConnect = "silent-at-connect": "The server accepts the connection, but never reads or sends \
+            a byte.",
+        NameNotFound = "name-not-found": "The origin is `http://robotspec-nowhere.invalid`, a name that no \
+            resolver knows. After redirects, the last one leads to this name.",
+        ResetAfterRequest = "reset-after-request": "The server reads the request and resets the connection.",
+        ResetInHeader = "reset-in-header": "The server resets the connection in the middle of the header.",
+        ResetInBody = "reset-in-body": "The server resets the connection in the middle of the body.",
+        SilentInHeader = "silent-in-header": "The server sends nothing after the middle of the header.",
+        SilentInBody = "silent-in-body": "The server sends nothing after the middle of the body.",
+        SlowBytes = "slow-bytes": "The server sends the whole response one byte at a time.",
+        ShortBody = "short-body": "The body is shorter than its `Content-Length`.",
+        LongBody = "long-body": "`disallow: /beyond` follows after the `Content-Length` of the body.",
+        BrokenChunk = "broken-chunk": "After half of the body, the size of a chunk is not a number.",
+        UnfinishedChunk = "unfinished-chunk": "The server closes the connection in the middle of a chunk.",
+        NoStatusLine = "no-status-line": "The response has no status line.",
+        BinaryNoise = "binary-noise": "The response consists of bytes without a meaning.",
+        EndlessHeader = "endless-header": "The header never ends.",
+        EndlessBody = "endless-body": "The body never ends: comments follow the body of the response.",
+        CloseWithoutAnswer = "close-without-answer": "The server reads the request and closes the \
+            connection.",
+        Http09 = "http09": "The response is a body without a header, as in HTTP/0.9.",
+        TwoAnswers = "two-answers": "A second response with `disallow: /second` follows the first one.",
     }
 }
 
 named_enum! {
     /// A fault of an FTP server.
     pub enum FtpFault: "value of `ftp`" {
-        /// The server refuses every login.
-        LoginRefused = "login-refused",
-        /// `/robots.txt` does not exist.
-        MissingFile = "missing-file",
-        /// The server aborts the transfer in the middle of the file.
-        DropTransfer = "drop-transfer",
+        LoginRefused = "login-refused": "The server refuses every login.",
+        MissingFile = "missing-file": "`/robots.txt` does not exist.",
+        DropTransfer = "drop-transfer": "The server aborts the transfer in the middle of the file.",
     }
 }
 
@@ -300,13 +266,9 @@ impl fmt::Display for Scheme {
 named_enum! {
     /// The certificate of a server.
     pub enum Certificate: "value of `certificate`", default Good {
-        /// Valid for a client that trusts the certificate authority of the server.
-        Good = "good",
-        /// Signed only by itself.
-        SelfSigned = "self-signed",
-        /// Expired, otherwise good.
-        Expired = "expired",
-        /// Issued for another host, otherwise good.
-        OtherName = "other-name",
+        Good = "good": "Valid for a client that trusts the certificate authority of the server.",
+        SelfSigned = "self-signed": "Signed only by itself.",
+        Expired = "expired": "Expired, otherwise good.",
+        OtherName = "other-name": "Issued for another host, otherwise good.",
     }
 }

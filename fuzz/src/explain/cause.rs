@@ -4,35 +4,41 @@
 //! answers do so by chance. An answer is named only after two tests.
 //!
 //! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference and the edition requires the
-//!    same as of the query. For all of them, the implementation gives this verdict.
+//!    same as of the query. For most of them, the implementation gives this verdict.
 //! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
 //!    agrees with the implementation on every further query about the question: on variations of the query, and on
 //!    [probes](robotspec::inference) and variations of them, all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
 //!    further queries, its verdict differs from the verdict of the edition.
 //!
+//! An implementation may have several mistakes: what is proven of it is a part of each later reader. Where a query also depends
+//! on a question that the edition leaves open, each answer is tried.
+//!
 //! Both tests take part in the time for one divergence. What is not proven by then is not named.
 
 use std::collections::{BTreeMap, HashMap};
 
+use robotspec::event::Status;
 use robotspec::inference::{Evaluated, Probe, observable_answers, probes_of, simplest};
-use robotspec::{Answer, Verdict};
+
+use robotspec::{Answer, Fault, status};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::question::TABLE;
-use robotspec_reference::{Choice, Edition, Question, Reading, RobotsTxt, Ruling};
+use robotspec_reference::{Choice, Edition, Question, Reading};
 
 use super::vary::vary;
 use crate::minimise::again::Examiner;
 use crate::minimise::steps;
-use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, FindingKind};
+use crate::oracle::expectation::expect;
+use crate::oracle::{Oracle, is_certain};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
 const LEAST_AGREED: usize = 20;
 
 /// How many variations of the query are made.
-const VARIATIONS: usize = 24;
+const VARIATIONS: usize = 32;
 
 /// How many probes of a question, and variations of them, are considered.
 const PROBE_QUERIES: usize = 48;
@@ -41,13 +47,47 @@ const PROBE_QUERIES: usize = 48;
 const CONSIDERED_PER_PASS: usize = 64;
 const SENT_PER_PASS: usize = 12;
 
-/// What does not depend on the finding: findings often have one cause.
+/// What is known of an implementation, and of probes: findings often have one cause.
 #[derive(Debug, Default)]
 pub(crate) struct Agreements {
-    /// On how many probes of a question an implementation agrees with a reader against the edition.
+    /// The proven causes.
+    proven: Vec<(Edition, Choice)>,
+    /// On how many probes of a question the implementation agrees with a reader against the edition.
     on_probes: HashMap<(Edition, Choice), usize>,
     /// The probes of a question, and variations of them, by what they are about.
     probes: HashMap<Question, BTreeMap<Option<String>, Vec<Query>>>,
+}
+
+impl Agreements {
+    /// Returns the plainest reading with what is proven of the implementation about other questions than this one.
+    fn base(&self, edition: Edition, question: Question) -> Reading {
+        let proven = self.proven.iter().filter(|(of, choice)| *of == edition && choice.question != question);
+        proven.fold(Reading::plainest(edition), |reading, (_, choice)| reading.with_mistake(*choice))
+    }
+}
+
+/// Two readings: with an answer that is a mistake, and without it.
+struct Mistaken {
+    choice: Choice,
+    /// A question that the edition leaves open, where its answer matters too.
+    open: Option<Question>,
+    with: Reading,
+    without: Reading,
+}
+
+impl Mistaken {
+    /// A mistake beside what is known of the implementation, and an answer to an open question.
+    fn new(edition: Edition, choice: Choice, open: Option<Choice>, known: &Agreements) -> Self {
+        let without = open.into_iter().fold(known.base(edition, choice.question), Reading::supposing);
+        let with = without.clone().with_mistake(choice);
+        Mistaken { choice, open: open.map(|open| open.question), with, without }
+    }
+
+    /// Returns whether the answer gives what the implementation gives, and the reading without it does not.
+    fn explains(&self, query: &Evaluated, got: &Result<Answer, Fault>) -> bool {
+        let gives = |reading| query.outcome(reading).map(|outcome| status(&outcome, got) == Status::Pass);
+        gives(&self.with) == Some(true) && gives(&self.without) == Some(false)
+    }
 }
 
 /// Returns the cause of a minimal violation, if there is one that is proven.
@@ -56,67 +96,99 @@ pub(crate) fn find_cause(
     minimal: &Divergence,
     agreements: &mut Agreements,
 ) -> Option<Choice> {
-    let Divergence { edition, kind: FindingKind::Violation, query, got, .. } = minimal else { return None };
-    let (Query::Match { .. }, Ok(Answer::Match(got))) = (query, got) else { return None };
-    let Oracle::Editions = examiner.oracle else { return None };
-    let (edition, got) = (*edition, got.clone());
-    explaining_answers(edition, query, &got).into_iter().find(|choice| {
-        !examiner.deadline.is_over()
-            && disappears_without(examiner, minimal, *choice)
-            && generalises(examiner, minimal, *choice, agreements)
-    })
-}
-
-/// Returns the answers that the edition does not admit and that give the verdict of the implementation.
-fn explaining_answers(edition: Edition, query: &Query, got: &Verdict) -> Vec<Choice> {
-    let plainest = Reading::plainest(edition);
-    let Some(query) = Evaluated::of(query) else { return Vec::new() };
-    let explains = |choice: &Choice| {
-        let outcome = || query.outcome(&plainest.clone().with_mistake(*choice));
-        !choice.question.row().answers(edition).contains(choice)
-            && outcome().is_some_and(|expected| gives(&expected, got))
+    let Divergence { edition, kind: FindingKind::Violation, query, got: Ok(_), .. } = minimal else {
+        return None;
     };
-    TABLE.iter().flat_map(|row| observable_answers(row.question)).copied().filter(explains).collect()
+    let Oracle::Editions = examiner.oracle else { return None };
+    let is_proven = |examiner: &mut Examiner, agreements: &mut Agreements, mistaken: &Mistaken| {
+        !examiner.deadline.is_over()
+            && disappears_without(examiner, minimal, mistaken)
+            && generalises(examiner, minimal, mistaken, agreements)
+    };
+    let found = [explanations, explanations_beside].into_iter().find_map(|explanations| {
+        let mut likely = explanations(*edition, query, &minimal.got, agreements).into_iter();
+        likely.find(|mistaken| is_proven(examiner, agreements, mistaken))
+    });
+    let cause = (*edition, found?.choice);
+    if !agreements.proven.contains(&cause) {
+        agreements.proven.push(cause);
+        // The readers are others from now on.
+        agreements.on_probes.clear();
+    }
+    Some(cause.1)
 }
 
-fn gives(expected: &Expected, got: &Verdict) -> bool {
-    matches!(expected, Expected::Ruling(ruling) if Verdict::from(*ruling) == *got)
+/// Returns the answers that the edition does not admit and that give what the implementation gives.
+fn explanations(
+    edition: Edition,
+    query: &Query,
+    got: &Result<Answer, Fault>,
+    agreements: &Agreements,
+) -> Vec<Mistaken> {
+    let Some(query) = Evaluated::of(query) else { return Vec::new() };
+    let mistaken = mistakes(edition).map(|choice| Mistaken::new(edition, choice, None, agreements));
+    mistaken.filter(|mistaken| mistaken.explains(&query, got)).collect()
 }
 
-/// Returns the ruling of the edition, where it is definite even for readings that answer a question for each subject
-/// separately.
-fn definite(edition: Edition, query: &Query) -> Option<Ruling> {
-    let Query::Match { robots, agent, url } = query else { return None };
-    let ruling = RobotsTxt::parse(robots).ruling_in_detail(edition, agent, url).ok()?;
-    (ruling != Ruling::Unspecified).then_some(ruling)
+/// Returns the same together with an admitted answer to a question of the query that the edition leaves open.
+fn explanations_beside(
+    edition: Edition,
+    query: &Query,
+    got: &Result<Answer, Fault>,
+    agreements: &Agreements,
+) -> Vec<Mistaken> {
+    let Some(query) = Evaluated::of(query) else { return Vec::new() };
+    let beside = mistakes(edition).flat_map(|choice| {
+        let asked = query.asked(&Mistaken::new(edition, choice, None, agreements).with).into_keys();
+        let open = asked.map(|question| question.row().answers(edition)).filter(|answers| answers.len() > 1);
+        open.flatten().map(move |open| Mistaken::new(edition, choice, Some(*open), agreements))
+    });
+    beside.filter(|mistaken| mistaken.explains(&query, got)).collect()
+}
+
+/// Returns the answers to questions that implementations give by mistake in an edition.
+fn mistakes(edition: Edition) -> impl Iterator<Item = Choice> {
+    let observable = TABLE.iter().flat_map(|row| observable_answers(row.question)).copied();
+    observable.filter(move |choice| !choice.question.row().answers(edition).contains(choice))
+}
+
+/// Returns what the edition requires, even of readings that answer a question for each subject separately.
+fn definite(edition: Edition, query: &Query) -> Option<Expected> {
+    let expected = expect(edition, query);
+    (!expected.is_unspecified() && is_certain(edition, query, &expected)).then_some(expected)
 }
 
 /// Returns whether the divergence disappears where the answer makes no difference.
-fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, choice: Choice) -> bool {
+fn disappears_without(examiner: &mut Examiner, minimal: &Divergence, mistaken: &Mistaken) -> bool {
     let mut without = Vec::new();
     for queries in steps(&minimal.query) {
         let queries = queries.into_iter().take(CONSIDERED_PER_PASS);
-        let further = make_all_further(examiner, minimal.edition, queries, choice);
+        let further = make_all_further(examiner, queries, mistaken);
         let is_without = |further: &Further| {
-            further.required == Some(further.read) && Expected::Ruling(further.read) == minimal.expected
+            !further.shows_mistake
+                && further.required.as_ref() == Some(&further.read)
+                && further.read == minimal.expected
         };
         without.extend(further.into_iter().filter(is_without).take(SENT_PER_PASS));
     }
-    !without.is_empty() && agrees(examiner, &without)
+    // Another mistake may show in some of them.
+    agreeing(examiner, &without).is_some_and(|agreeing| 2 * agreeing > without.len())
 }
 
 /// A further query about a question.
 struct Further {
     query: Query,
-    /// The ruling of the reader.
-    read: Ruling,
-    /// The ruling of the edition, where it is definite.
-    required: Option<Ruling>,
+    /// The outcome of the reader.
+    read: Expected,
+    /// Whether it differs from the outcome without the mistake.
+    shows_mistake: bool,
+    /// What the edition requires, where it is definite.
+    required: Option<Expected>,
 }
 
 impl Further {
     fn is_against_edition(&self) -> bool {
-        self.required.is_some_and(|required| required != self.read)
+        self.shows_mistake && self.required.as_ref().is_some_and(|required| *required != self.read)
     }
 }
 
@@ -124,13 +196,14 @@ impl Further {
 fn generalises(
     examiner: &mut Examiner,
     minimal: &Divergence,
-    choice: Choice,
+    mistaken: &Mistaken,
     agreements: &mut Agreements,
 ) -> bool {
-    let edition = minimal.edition;
+    let (edition, choice) = (minimal.edition, mistaken.choice);
     let of_probes = agreements.on_probes.get(&(edition, choice)).copied().unwrap_or_else(|| {
+        let reader = Mistaken::new(edition, choice, None, agreements);
         let probes = agreements.probes.entry(choice.question).or_insert_with(|| vary_probes(choice.question));
-        let agreed = agreement_on_probes(examiner, edition, choice, probes);
+        let agreed = agreement_on_probes(examiner, &reader, probes);
         if !examiner.deadline.is_over() {
             agreements.on_probes.insert((edition, choice), agreed);
         }
@@ -140,7 +213,7 @@ fn generalises(
         return false;
     }
     let variations = (0..VARIATIONS).filter_map(|number| vary(&minimal.query, number));
-    let mut variations = make_all_further(examiner, edition, variations, choice);
+    let mut variations = make_all_further(examiner, variations, mistaken);
     // A variation that no longer shows the divergence says nothing about it.
     variations.retain(Further::is_against_edition);
     of_probes + variations.len() >= LEAST_AGREED && agrees(examiner, &variations)
@@ -150,13 +223,12 @@ fn generalises(
 /// taken together for each subject: an implementation may accept one misspelling and not another.
 fn agreement_on_probes(
     examiner: &mut Examiner,
-    edition: Edition,
-    choice: Choice,
+    reader: &Mistaken,
     probes: &BTreeMap<Option<String>, Vec<Query>>,
 ) -> usize {
     let mut agreed = 0;
     for queries in probes.values() {
-        let further = make_all_further(examiner, edition, queries.iter().cloned(), choice);
+        let further = make_all_further(examiner, queries.iter().cloned(), reader);
         if agrees(examiner, &further) {
             agreed += further.iter().filter(|further| further.is_against_edition()).count();
         }
@@ -192,35 +264,43 @@ fn vary_probes(question: Question) -> BTreeMap<Option<String>, Vec<Query>> {
 /// Returns the further queries that can be made of these, until the time is up.
 fn make_all_further(
     examiner: &Examiner,
-    edition: Edition,
     queries: impl Iterator<Item = Query>,
-    choice: Choice,
+    mistaken: &Mistaken,
 ) -> Vec<Further> {
     let queries = queries.take_while(|_| !examiner.deadline.is_over());
-    queries.filter_map(|query| make_further(edition, query, choice)).collect()
+    queries.filter_map(|query| make_further(query, mistaken)).collect()
 }
 
 /// Returns whether the implementation agrees with the reader on all queries before the time is up.
 fn agrees(examiner: &mut Examiner, further: &[Further]) -> bool {
-    let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
-    let Some(answers) = ask(examiner.endpoint, &queries, examiner.deadline) else { return false };
-    let is_same = |(further, answer): (&Further, &Result<Answer, _>)| matches!(answer, Ok(Answer::Match(verdict)) if *verdict == Verdict::from(further.read));
-    further.iter().zip(&answers).all(is_same)
+    agreeing(examiner, further) == Some(further.len())
 }
 
-/// Returns the query with the ruling of the reader, where no other admitted answer to another question changes it.
-fn make_further(edition: Edition, query: Query, choice: Choice) -> Option<Further> {
-    let reader = Reading::plainest(edition).with_mistake(choice);
+/// Returns on how many queries the implementation agrees with the reader, unless the time is up before.
+fn agreeing(examiner: &mut Examiner, further: &[Further]) -> Option<usize> {
+    let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
+    let answers = ask(examiner.endpoint, &queries, examiner.deadline)?;
+    let agrees = |(further, answer): &(&Further, &_)| status(&further.read, answer) == Status::Pass;
+    Some(further.iter().zip(&answers).filter(agrees).count())
+}
+
+/// Returns the query with the outcome of the reader, where no other admitted answer to another question changes it.
+fn make_further(query: Query, mistaken: &Mistaken) -> Option<Further> {
+    let Mistaken { choice, open, with, without } = mistaken;
     let evaluated = Evaluated::of(&query)?;
-    let expected = evaluated.outcome(&reader)?;
-    let others = |question: Question| match question == choice.question {
+    let read = evaluated.outcome(with)?;
+    let plainest = Reading::plainest(with.edition());
+    let others = |question: Question| match question == choice.question
+        || Some(question) == *open
+        || without.choice(question) != plainest.choice(question)
+    {
         true => &[][..],
-        false => question.row().answers(edition),
+        false => question.row().answers(with.edition()),
     };
-    let Expected::Ruling(read) = expected else { return None };
-    if evaluated.unsettling(&reader, &expected, others).next().is_some() {
+    if evaluated.unsettling(with, &read, others).next().is_some() {
         return None;
     }
-    let required = definite(edition, &query);
-    Some(Further { query, read, required })
+    let shows_mistake = evaluated.outcome(without)? != read;
+    let required = definite(with.edition(), &query);
+    Some(Further { query, read, shows_mistake, required })
 }

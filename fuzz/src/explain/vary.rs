@@ -19,9 +19,20 @@ const AROUND: [(&str, &str); 7] = [
     ("User-Agent: lanternfish\nDisallow: /ruins\nAllow: /ruins/moss\n\n# moss\n", ""),
 ];
 
+/// The name in the hosts of scope queries.
+const DOMAIN: &str = "example";
+
 /// Returns the query with other letters in its names and paths, with another directory, and with other lines around its own.
-/// The meaning may change: the caller has to check it. The result is `None` for other kinds of queries.
+/// A scope query gets another host. The meaning may change: the caller has to check it. The result is `None` for other kinds
+/// of queries.
 pub(crate) fn vary(query: &Query, number: usize) -> Option<Query> {
+    if let Query::Scope { robots_url, url } = query {
+        let varied = |url: &str| {
+            let name = replace_letters(DOMAIN.as_bytes(), number);
+            Some(url.replacen(DOMAIN, str::from_utf8(&name).ok()?, 1)).filter(|varied| varied != url)
+        };
+        return Some(Query::Scope { robots_url: varied(robots_url)?, url: varied(url)? });
+    }
     let Query::Match { agent, url, .. } = query else { return None };
     let path = UrlParts::split(url).from_path();
     let origin = &url[..url.len() - path.len()];

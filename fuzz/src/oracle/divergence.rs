@@ -67,20 +67,15 @@ pub(crate) fn definite_verdict(got: &Result<Answer, Fault>) -> Option<&Verdict> 
 named_enum! {
     /// How an implementation diverges.
     pub enum FindingKind: "kind of finding" {
-        /// The implementation contradicts a definite ruling.
-        Violation = "violation",
-        /// The implementation answers differently for two files that mean the same.
-        Relation = "relation",
-        /// The implementation dies.
-        Crash = "crash",
-        /// The implementation does not answer in time. This breaks no edition, because none limits the time.
-        Timeout = "timeout",
-        /// The reply of the implementation does not follow the protocol.
-        ProtocolError = "protocol-error",
-        /// The implementation reports an error.
-        Error = "error",
-        /// The implementation answers differently than the implementation that it is compared with.
-        Disagreement = "disagreement",
+        Violation = "violation": "The implementation contradicts a definite ruling.",
+        Relation = "relation": "The implementation answers differently for two files that mean the same.",
+        Crash = "crash": "The implementation dies.",
+        Timeout = "timeout": "The implementation does not answer in time. This breaks no edition, because \
+            none limits the time.",
+        ProtocolError = "protocol-error": "The reply of the implementation does not follow the protocol.",
+        Error = "error": "The implementation reports an error.",
+        Disagreement = "disagreement": "The implementation answers differently than the implementation that \
+            it is compared with.",
     }
 }
 

@@ -3,7 +3,7 @@
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
 use robotspec_fuzz::{Finding, FindingKind, Report, SearchPlan, clauses_in_play};
-use robotspec_reference::{Question, Reading, RobotsTxt, Ruling, split_lines};
+use robotspec_reference::{Governs, Question, Reading, RobotsTxt, Ruling, split_lines};
 use robotspec_text::document::plain_lines;
 
 use crate::searches::{describe, make, plan, search_quietly};
@@ -18,14 +18,20 @@ struct FaultyReader {
     rewrite: fn(&[u8]) -> Vec<u8>,
 }
 
+impl FaultyReader {
+    fn reading(&self) -> Reading {
+        let choices = self.answers.iter().filter_map(|(question, answer)| question.choice(answer));
+        choices.fold(Reading::plainest(Edition::Rfc9309), Reading::supposing)
+    }
+}
+
 impl Parser for FaultyReader {
     fn info(&self) -> Info {
         Info::named("faulty reader")
     }
 
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
-        let choices = self.answers.iter().filter_map(|(question, answer)| question.choice(answer));
-        let reading = choices.fold(Reading::plainest(Edition::Rfc9309), Reading::supposing);
+        let reading = self.reading();
         let robots = (self.rewrite)(robots);
         let robots = RobotsTxt::parse(&robots);
         let verdict = |query: &MatchQuery| match robots.decide(&reading, query.agent, query.url) {
@@ -33,6 +39,11 @@ impl Parser for FaultyReader {
             Err(error) => Verdict::Error(error.to_string().into()),
         };
         Ok(queries.iter().map(verdict).collect())
+    }
+
+    fn scope(&mut self, robots_url: &str, url: &str) -> Result<Governs, Fault> {
+        let governs = robotspec_reference::governs(&self.reading(), robots_url, url);
+        Ok(governs.map_or(Governs::Unspecified, Governs::from))
     }
 }
 
@@ -88,7 +99,7 @@ fn assert_unexplained(report: &Report) {
 #[test]
 fn a_reader_with_one_wrong_answer_is_named_by_it() {
     use Question::*;
-    let readers: [(Answers, &str, &str); 9] = [
+    let readers: [(Answers, &str, &str); 22] = [
         (&[(AgentMatch, "any-prefix")], "A-one", "AgentMatch=any-prefix"),
         (&[(AgentMatch, "hyphen-prefix")], "A-one", "AgentMatch=hyphen-prefix"),
         (&[(EqualLength, "disallow")], "O-tie", "EqualLength=disallow"),
@@ -99,6 +110,19 @@ fn a_reader_with_one_wrong_answer_is_named_by_it() {
         (&[(FirstRule, "any-allow")], "O-longest", "FirstRule=any-allow"),
         (&[(StarInPath, "literal")], "M-star", "StarInPath=literal"),
         (&[(Escapes, "written")], "M-percent", "Escapes=written"),
+        (&[(AgentMatch, "part-of")], "A-one", "AgentMatch=part-of"),
+        (&[(Comment, "keep")], "L-comment", "Comment=keep"),
+        (&[(EqualLength, "first"), (Equivalent, "first")], "O-tie", "EqualLength=first"),
+        (&[(EqualLength, "last"), (Equivalent, "last")], "O-tie", "EqualLength=last"),
+        (&[(FirstRule, "first-wildcard")], "O-longest", "FirstRule=first-wildcard"),
+        (&[(MatchAnywhere, "with-wildcard")], "M-first-octet", "MatchAnywhere=with-wildcard"),
+        (&[(PathPortion, "without-empty-query")], "M-query", "PathPortion=without-empty-query"),
+        (&[(PathPortion, "without-empty-parts")], "M-query", "PathPortion=without-empty-parts"),
+        (&[(DollarInPath, "either")], "M-dollar", "DollarInPath=either"),
+        (&[(EscapedSpecial, "wildcard")], "M-literal", "EscapedSpecial=wildcard"),
+        (&[(DoubleSlash, "host")], "M-prefix", "DoubleSlash=host"),
+        (&[(DefaultPort, "different")], "S-default-port", "DefaultPort=different"),
+        (&[(RootPath, "different")], "M-prefix", "RootPath=different"),
     ];
     for (answers, clause, name) in readers {
         assert_only_cause(&search(answers, <[u8]>::to_vec), clause, name);

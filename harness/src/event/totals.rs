@@ -14,30 +14,20 @@ use super::Judgement;
 named_enum! {
     /// The status of a check in an edition.
     pub enum Status: "status" {
-        /// The answer is as expected.
-        Pass = "pass",
-        /// The answer is not as expected.
-        Fail = "fail",
-        /// The implementation died.
-        Crash = "crash",
-        /// The implementation did not answer in time.
-        Timeout = "timeout",
-        /// The implementation broke the protocol.
-        ProtocolError = "protocol-error",
-        /// The implementation reported an error.
-        Error = "error",
-        /// The implementation answered the same query in two ways: by chance, or as it was asked others before.
-        Flaky = "flaky",
-        /// The implementation does not have the operation.
-        NotSupported = "not-supported",
-        /// The edition does not specify the answer, so any answer is right. Nor does it require to name a line: the right
-        /// verdict with another line breaks nothing.
-        Unspecified = "unspecified",
-        /// The implementation died, or gave no answer in time, or no steady one, where the edition does not specify the
-        /// answer: it breaks no clause.
-        Unanswered = "unanswered",
-        /// The query was not sent.
-        NotRun = "not-run",
+        Pass = "pass": "The answer is as expected.",
+        Fail = "fail": "The answer is not as expected.",
+        Crash = "crash": "The implementation died.",
+        Timeout = "timeout": "The implementation did not answer in time.",
+        ProtocolError = "protocol-error": "The implementation broke the protocol.",
+        Error = "error": "The implementation reported an error.",
+        Flaky = "flaky": "The implementation answered the same query in two ways: by chance, or as it was \
+            asked others before.",
+        NotSupported = "not-supported": "The implementation does not have the operation.",
+        Unspecified = "unspecified": "The edition does not specify the answer, so any answer is right. Nor \
+            does it require to name a line: the right verdict with another line breaks nothing.",
+        Unanswered = "unanswered": "The implementation died, or gave no answer in time, or no steady one, \
+            where the edition does not specify the answer: it breaks no clause.",
+        NotRun = "not-run": "The query was not sent.",
     }
 }
 

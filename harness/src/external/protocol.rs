@@ -99,20 +99,13 @@ pub(super) fn hello() -> Vec<u8> {
 named_enum! {
     /// What an adapter can do.
     pub enum Operation: "operation" {
-        /// Verdicts on agents and URLs, for a file.
-        Match = "match",
-        /// The sitemaps of a file.
-        Sitemaps = "sitemaps",
-        /// The usage preferences for an agent and a URL.
-        Usage = "usage",
-        /// Whether the grammar derives a file.
-        Grammar = "grammar",
-        /// Whether a robots.txt governs a URL.
-        Scope = "scope",
-        /// Verdicts on URLs of a site that is live.
-        Fetch = "fetch",
-        /// To take a time as the current one, and to keep what was fetched.
-        Clock = "clock",
+        Match = "match": "Verdicts on agents and URLs, for a file.",
+        Sitemaps = "sitemaps": "The sitemaps of a file.",
+        Usage = "usage": "The usage preferences for an agent and a URL.",
+        Grammar = "grammar": "Whether the grammar derives a file.",
+        Scope = "scope": "Whether a robots.txt governs a URL.",
+        Fetch = "fetch": "Verdicts on URLs of a site that is live.",
+        Clock = "clock": "To take a time as the current one, and to keep what was fetched.",
     }
 }
 

@@ -66,6 +66,10 @@ const OF_MOST_PROBES: [Question; 8] = [
 fn inseparable(question: Question) -> &'static [Question] {
     match question {
         Question::Bom => &[Question::OtherWhitespace, Question::Typo],
+        // Such a character is ignored in a comment.
+        Question::OtherLineEnd => &[Question::Comment],
+        // Some of their answers are about rules with wildcards.
+        Question::MatchAnywhere | Question::FirstRule => &[Question::StarInPath, Question::DollarInPath],
         _ => &[],
     }
 }

@@ -411,11 +411,11 @@ const PARSERS: &[(&[Mistake], &[&str])] = &[
     (&[Mistake::FirstGroupAlone], &["SameAgentGroups=first-only"]),
     (&[Mistake::LastGroupAlone], &["SameAgentGroups=last-only"]),
     (&[Mistake::AgentPrefix], &["AgentMatch=any-prefix"]),
-    (&[Mistake::AgentSubstring], &["AgentMatch=any-prefix"]),
+    (&[Mistake::AgentSubstring], &["AgentMatch=part-of"]),
     (&[Mistake::AgentCaseMatters], &["AgentCase=sensitive"]),
     (&[Mistake::EscapesStay, Mistake::NonAsciiStays], &["Escapes=written"]),
     (&[Mistake::FieldCaseMatters], &[]),
-    (&[Mistake::CommentIsValue], &[]),
+    (&[Mistake::CommentIsValue], &["Comment=keep"]),
     (&[Mistake::CrIsNoLineEnd], &[]),
     (&[Mistake::TieDisallows], &["EqualLength=disallow"]),
     (&[Mistake::CrashesOnInvalidUtf8], &[]),
@@ -460,7 +460,7 @@ fn a_run_reports_only_mistakes_that_the_list_of_a_third_party_parser_explains() 
             "robots_txt" => (
                 &["StarInPath=literal", "FirstRule=first", "Escapes=written"],
                 // It finds the name of a group anywhere in the name of the agent.
-                &["DollarInPath=literal", "AgentMatch=any-prefix", "SameAgentGroups=first-only"],
+                &["DollarInPath=literal", "AgentMatch=part-of", "SameAgentGroups=first-only"],
             ),
             _ => (&[], &[]),
         };

@@ -31,12 +31,10 @@ use crate::{brief, visible, visible_bytes};
 named_enum! {
     /// How much a line differs from what it seems to do.
     pub enum Severity: "severity" {
-        /// It has no effect, or not the one that it seems to have.
-        Error = "error",
-        /// The edition does not specify its effect, or it has a further one.
-        Warning = "warning",
-        /// It has no effect, as others of its kind, or matches less or more than it may seem to.
-        Note = "note",
+        Error = "error": "It has no effect, or not the one that it seems to have.",
+        Warning = "warning": "The edition does not specify its effect, or it has a further one.",
+        Note = "note": "It has no effect, as others of its kind, or matches less or more than it may seem \
+            to.",
     }
 }
 

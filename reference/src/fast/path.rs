@@ -4,7 +4,7 @@
 
 use memchr::{memchr, memchr_iter, memmem};
 
-use crate::answer::Wildcard;
+use crate::answer::{EndAnchor, Wildcard};
 use crate::bytes::is_unreserved;
 use crate::question::typed::{DollarInPath, StarInPath};
 use crate::reading::Reader;
@@ -113,7 +113,7 @@ impl PlainPattern {
         };
         is_plain
             && !(self.has_star && reader.admits(StarInPath, Wildcard::Literal))
-            && !(self.has_dollar && reader.admits(DollarInPath, Wildcard::Literal))
+            && (!self.has_dollar || reader.always(DollarInPath, EndAnchor::Special))
     }
 }
 

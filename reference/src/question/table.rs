@@ -110,6 +110,14 @@ questions! {
     } because "the grammar of RFC 9309 does not derive such a line, and 2.3.1.5 requires the parseable rules alone; the other texts ignore a comment, whatever it contains"
     about ["L-valid-only", "L-comment"];
 
+    Comment: Removal = "a comment after a value" {
+        _ => [Drop],
+    } because "every text allows a comment after a value, and ignores it"
+    about ["L-comment"]
+    mistakes {
+        Keep: "a comment after a value is a part of the value",
+    } advice "The value ends before the first `#`.";
+
     ControlCharacter: OddText = "a control character inside a value" {
         _ => [Keep, Ignore, Cut],
     } because "the grammar does not derive it, but the texts advise parsers to be lenient; RFC 9309, 3, advises to reject it"
@@ -209,6 +217,7 @@ questions! {
     mistakes {
         HyphenPrefix: "a group applies to an agent although it names only the part of the agent's name before a hyphen",
         AnyPrefix: "a group applies to an agent although it names only the start of the agent's name",
+        PartOf: "a group applies to an agent although it names only a part of the agent's name",
     } advice "The group for `foo` is not the group for `foobot`: compare whole names." alike GooglebotMatch;
 
     GooglebotMatch: TokenMatch = "the token `googlebot` and the crawlers `googlebot-image`, `googlebot-images` and `googlebot-news`" {
@@ -321,13 +330,14 @@ questions! {
         Literal: "`*` in a path is taken literally",
     } advice "It stands for any number of characters, including none.";
 
-    DollarInPath: Wildcard = "`$` in a path" {
+    DollarInPath: EndAnchor = "`$` in a path" {
         Koster1994 | Koster1996 => [Literal],
         _ => [Special],
     } because "the texts of 1994 and 1996 have no wildcards"
     about ["M-dollar"]
     mistakes {
         Literal: "`$` at the end of a path is taken literally",
+        Either: "`$` at the end of a path is the end of the URL or the character itself",
     } advice "It stands for the end of the URL.";
 
     LeadingSlash: PathStart = "a path that starts with neither `/` nor `*`" {
@@ -364,6 +374,8 @@ questions! {
     about ["M-query"]
     mistakes {
         WithoutQuery: "the query of the URL is dropped before rules are compared with it",
+        WithoutEmptyQuery: "the `?` of an empty query is dropped from the URL before rules are compared with it",
+        WithoutEmptyParts: "the `?` of an empty query and the `;` of empty parameters are dropped from the URL before rules are compared with it",
     } advice "A rule is compared with the path and the query.";
 
     RuleCharacters: RuleText = "the characters of a rule other than `*` and `$`" {
@@ -374,12 +386,13 @@ questions! {
         Expression: "a rule is used as a regular expression, so that `.`, `?` and `+` do not stand for themselves",
     } advice "No other characters than `*` and `$` are special in a rule: escape them where it becomes a regular expression.";
 
-    MatchAnywhere: YesOrNo = "whether a rule also matches behind the first byte of the path" {
-        _ => [No],
+    MatchAnywhere: MatchStart = "whether a rule also matches behind the first byte of the path" {
+        _ => [First],
     } because "a rule is compared with the start of the path; `*` at its start is for other places"
     about ["M-first-octet", "M-prefix"]
     mistakes {
-        Yes: "a rule matches anywhere in the path",
+        Any: "a rule matches anywhere in the path",
+        AnyWithWildcard: "a rule with a wildcard matches anywhere in the path",
     } advice "A rule matches from the first byte of the path on.";
 
     MidDollar: Dollar = "`$` before the end of a path" {
@@ -451,11 +464,14 @@ questions! {
         Equal: "`%2F` in a path is the same as `/`",
     } advice "A slash separates segments, and its escape does not: do not decode it.";
 
-    EscapedSpecial: Equality = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
+    EscapedSpecial: SpecialEscape = "`%2A` or `%24` in a rule compared with `*` or `$` in the URL" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
         _ => [Equal, Different],
     } because "RFC 9309 2.2.3 writes the verbatim characters in this way; koster-1996 decodes both"
-    about ["M-literal", "M-percent"];
+    about ["M-literal", "M-percent"]
+    mistakes {
+        Wildcard: "`%2A` and `%24` in a rule are wildcards, and not the characters `*` and `$`",
+    } advice "Find the wildcards of a rule before its escapes are decoded.";
 
     BrokenEscape: BrokenUrl = "a `%` of the URL that starts no escape (`/100%`)" {
         _ => [Keep, Allow, Disallow],
@@ -474,9 +490,21 @@ questions! {
         _ => [Yes, No],
     } because "RFC 3986 5.2.4 removes segments of dots, 6.2.2.2 decodes their escapes; no edition mentions either";
 
-    DoubleSlash: Removal = "two slashes in a row" {
+    DoubleSlash: Slashes = "two slashes in a row" {
         _ => [Keep],
-    } because "RFC 3986 does not merge them";
+    } because "RFC 3986 does not merge them"
+    mistakes {
+        Drop: "slashes in a row are compared as one",
+        Host: "a rule that starts with `//` is read as a host with a path",
+    } advice "A rule is compared with the path of the URL as it is written, and is no URL itself.";
+
+    RootPath: Equality = "a URL without a path (`http://example.com`) compared with the path `/`" {
+        _ => [Equal],
+    } because "RFC 3986 6.2.3 calls them equivalent, and a request has the path `/` for both"
+    about ["M-prefix"]
+    mistakes {
+        Different: "no rule matches a URL without a path",
+    } advice "Use the path `/` where the URL has none.";
 
     RobotsTxtItself: OwnUrl = "the URL of the robots.txt itself, where no rule names it" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Allow],
@@ -508,6 +536,7 @@ questions! {
         AnyAllow: "an allow rule that matches decides, however short",
         AnyDisallow: "a disallow rule that matches decides, as if there were no allow rules",
         Shortest: "the shortest rule that matches decides",
+        FirstWildcard: "the first rule with a wildcard that matches decides, whatever its length",
     } advice "The longest rule decides, wherever it is in the group, and allow decides between two of the same length.";
 
     WildcardPrecedence: WildcardConflict = "two conflicting rules of different length, one of them with a wildcard" {
@@ -524,6 +553,8 @@ questions! {
     about ["O-tie"]
     mistakes {
         Disallow: "a disallow rule decides where an allow rule has the same length",
+        First: "the first of an allow and a disallow rule of the same length decides",
+        Last: "the last of an allow and a disallow rule of the same length decides",
     } advice "The allow rule decides: the least restrictive rule." alike Equivalent;
 
     Equivalent: Tie = "an allow and a disallow rule of the same length whose paths differ" {
@@ -547,6 +578,14 @@ questions! {
     about ["M-trailing-star"];
 
     // ---- Scope ----
+
+    DefaultPort: Equality = "the default port of a scheme, written or not (`http://example.com:80`, `http://example.com`)" {
+        _ => [Equal],
+    } because "both are the same port of the same host"
+    about ["S-default-port"]
+    mistakes {
+        Different: "a URL with the default port of its scheme is of another origin than one without it",
+    } advice "Add the default port of the scheme before ports are compared.";
 
     IdnHost: Equality = "an internationalised host name compared with its punycode" {
         GooglePre2019 | Google2019 | Google2021 | Google2026 => [Equal],

@@ -67,10 +67,8 @@ pub struct NotDerivedFormat {
 named_enum! {
     /// Whether the grammar derives a file.
     pub enum ValidFormat: "value of `valid`" {
-        /// The grammar derives the file.
-        Yes = "yes",
-        /// The grammar does not derive the file.
-        No = "no",
+        Yes = "yes": "The grammar derives the file.",
+        No = "no": "The grammar does not derive the file.",
     }
 }
 

@@ -44,8 +44,7 @@ pub enum PreferencesFormat {
 named_enum! {
     /// An answer that an edition does not specify.
     pub enum UnspecifiedFormat: "value of `preferences`" {
-        /// The edition does not specify it.
-        Unspecified = "unspecified",
+        Unspecified = "unspecified": "The edition does not specify it.",
     }
 }
 

@@ -30,11 +30,11 @@ use crate::schema;
 
 /// Declares the formats: the text for `--help`, the name, and the module whose function `write` writes the report.
 macro_rules! formats {
-    ($(#[doc = $help:literal] $Name:ident = $id:literal in $module:ident,)+) => {
+    ($($Name:ident = $id:literal: $help:literal in $module:ident,)+) => {
         named_enum! {
             /// The format of a report.
             pub enum Format: "report format" {
-                $(#[doc = $help] $Name = $id,)+
+                $($Name = $id: $help,)+
             }
         }
 
@@ -42,7 +42,7 @@ macro_rules! formats {
             /// Returns the text for `--help`.
             pub(crate) fn help(self) -> &'static str {
                 match self {
-                    $(Format::$Name => $help.trim_ascii(),)+
+                    $(Format::$Name => $help,)+
                 }
             }
 
@@ -57,22 +57,14 @@ macro_rules! formats {
 }
 
 formats! {
-    /// The events of the run, one per line, the last of them `run-finished`
-    Jsonl = "jsonl" in jsonl,
-    /// JUnit XML, with a test suite for each implementation, edition and clause
-    Junit = "junit" in junit,
-    /// Test Anything Protocol, version 14
-    Tap = "tap" in tap,
-    /// Markdown, for the summary of a CI job
-    Markdown = "markdown" in markdown,
-    /// Annotations of a GitHub job, one line for each check that fails the run
-    Github = "github" in github,
-    /// Markdown for the maintainers of an implementation: each violated clause with the smallest example
-    Maintainers = "maintainers" in maintainers,
-    /// A web page in one file; `robotspec report` makes one from several runs
-    Html = "html" in html,
-    /// The JSON of a shields.io badge
-    Badge = "badge" in badge,
+    Jsonl = "jsonl": "The events of the run, one per line, the last of them `run-finished`" in jsonl,
+    Junit = "junit": "JUnit XML, with a test suite for each implementation, edition and clause" in junit,
+    Tap = "tap": "Test Anything Protocol, version 14" in tap,
+    Markdown = "markdown": "Markdown, for the summary of a CI job" in markdown,
+    Github = "github": "Annotations of a GitHub job: likely causes and clauses, at most ten" in github,
+    Maintainers = "maintainers": "Markdown for the maintainers of an implementation: each violated clause with the smallest example" in maintainers,
+    Html = "html": "A web page in one file; `robotspec report` makes one from several runs" in html,
+    Badge = "badge": "The JSON of a shields.io badge" in badge,
 }
 
 impl Format {
