@@ -9,7 +9,7 @@ use memchr::{memchr_iter, memmem};
 
 use crate::answer::{Dollar, Removal, RuleText, UrlPortion, Wildcard, YesOrNo};
 use crate::bytes::{escape, is_unreserved};
-use crate::fast::path::{Plainness, Sieve};
+use crate::fast::path::{Plainness, Sieve, settled_start};
 use crate::part::{Part, SLASH};
 use crate::path_byte::{PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
@@ -91,6 +91,11 @@ impl<'u> Target<'u> {
 
     pub(crate) fn sieve(&self) -> Sieve {
         self.sieve
+    }
+
+    /// Returns its start that no reading changes, and whether there is more in some reading.
+    pub(crate) fn settled_start(&self) -> (&[u8], bool) {
+        settled_start(self.text(), self.plainness, self.with_fragment.is_some())
     }
 
     /// Returns whether a `%` starts no escape, so that the text is neither a URL nor a URI (RFC 1738, 2.2; RFC 3986, 2.1).

@@ -230,7 +230,7 @@ impl<'r> AppliedRules<'r> {
     pub(crate) fn near(&self, target: &Target, reader: &impl Reader) -> Vec<Rule<'_, 'r>> {
         let rule = |place| self.rules.rule(place);
         match reader.always(RuleCharacters, RuleText::Literal) && reader.always(MatchAnywhere, YesOrNo::No) {
-            true => self.rules.near(target).map(rule).collect(),
+            true => self.rules.near(target).into_iter().map(rule).collect(),
             false => (0..self.rules.lines().len()).map(rule).collect(),
         }
     }
