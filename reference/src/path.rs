@@ -236,7 +236,10 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
 /// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
 /// contains a `%` that starts no escape, or a hexadecimal digit after a `*`.
 fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
-    starts_like(parts, path)
+    // A byte of the path is written as three characters at most, and each of a pattern as one at least.
+    let least = parts.iter().filter(|part| matches!(part, Part::Byte(_))).count();
+    least <= 3 * path.bytes.len()
+        && starts_like(parts, path)
         && has_part_of_escape(parts)
         && path.bytes.iter().any(|byte| byte.may_be_escape())
         && (may_start_within_escape(parts, path)

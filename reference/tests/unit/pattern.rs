@@ -20,6 +20,14 @@ fn value() -> impl Strategy<Value = String> {
     (path(), any::<bool>()).prop_map(|(path, has_slash)| path[usize::from(!has_slash)..].to_owned())
 }
 
+#[test]
+fn a_text_with_more_bytes_than_a_path_may_match_a_part_of_its_escapes() {
+    let (pattern, target) =
+        (Pattern::parse(b"/*C3%A".as_slice().into(), false), Target::of("/%C3%A9").expect("a path"));
+    let matches = |explorer: &mut Explorer| pattern.matches_in_detail(&target, explorer);
+    assert_eq!(common_outcome(&mut Explorer::new(Edition::Rfc9309), matches), None);
+}
+
 proptest! {
     #![proptest_config(ProptestConfig {
         cases: 4000,
