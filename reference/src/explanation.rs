@@ -79,16 +79,6 @@ impl RobotsTxt<'_> {
             doubt.lines = if different.is_empty() { raising } else { different };
         }
     }
-
-    /// Returns the questions that the edition does not decide and that the file raises for this agent and URL, whether
-    /// or not they change the verdict.
-    ///
-    /// # Errors
-    ///
-    /// `url` is neither an absolute URL nor a path.
-    pub fn questions(&self, edition: Edition, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        self.for_agent(edition, agent).questions(url)
-    }
 }
 
 impl AgentRules<'_> {
@@ -116,7 +106,8 @@ impl AgentRules<'_> {
         Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings, steps })
     }
 
-    /// Returns the same as [`RobotsTxt::questions`] for this agent.
+    /// Returns the questions that the edition does not decide and that the file raises for this agent and a URL, whether or
+    /// not they change the verdict.
     ///
     /// # Errors
     ///
