@@ -1,10 +1,11 @@
 //! The enumeration of all readings, which defines a ruling, and from which explanations come.
 
+use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use crate::edition::Edition;
 use crate::path::Target;
-use crate::question::Choice;
+use crate::question::{Choice, Question};
 use crate::reading::{Explorer, explore};
 use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
 
@@ -12,6 +13,10 @@ use crate::ruling::{AppliedRules, RobotsTxt, Verdict};
 #[derive(Debug, Clone)]
 pub(crate) struct Readings<'r> {
     edition: Edition,
+    /// The steps that it took to find them.
+    pub(crate) steps: usize,
+    /// The questions that lines raise about the groups, with the numbers of the lines.
+    pub(crate) raised: BTreeSet<(Question, u32)>,
     /// The different sets of rules that the agent follows, and the first choices that lead to each.
     ways: Vec<(Vec<Choice>, AppliedRules<'r>)>,
 }
@@ -19,8 +24,9 @@ pub(crate) struct Readings<'r> {
 impl<'r> Readings<'r> {
     pub(crate) fn new(robots: &'r RobotsTxt, edition: Edition, agent: &str) -> Self {
         let mut ways: Vec<(Vec<Choice>, AppliedRules)> = Vec::new();
+        let mut explorer = Explorer::noting(edition);
         let _ = explore(
-            &mut Explorer::new(edition),
+            &mut explorer,
             |explorer| robots.followed(agent, explorer),
             |choices, followed| {
                 if !ways.iter().any(|(_, rules)| rules.are_of(&followed)) {
@@ -29,13 +35,14 @@ impl<'r> Readings<'r> {
                 ControlFlow::Continue(())
             },
         );
-        Readings { edition, ways }
+        Readings { edition, steps: explorer.steps(), raised: explorer.into_raised(), ways }
     }
 
-    /// Returns every combination of choices, about the groups and about the paths, with its verdict.
-    pub(crate) fn outcomes(&self, target: &Target) -> Vec<(Vec<Choice>, Verdict)> {
+    /// Returns every combination of choices, about the groups and about the paths, with its verdict, and the explorer of those
+    /// about the paths.
+    pub(crate) fn outcomes(&self, target: &Target) -> (Vec<(Vec<Choice>, Verdict)>, Explorer) {
         let mut outcomes = Vec::new();
-        let mut explorer = Explorer::new(self.edition);
+        let mut explorer = Explorer::noting(self.edition);
         for (first, rules) in &self.ways {
             let near = rules.near(target, &explorer);
             let _ = explore(
@@ -47,6 +54,6 @@ impl<'r> Readings<'r> {
                 },
             );
         }
-        outcomes
+        (outcomes, explorer)
     }
 }

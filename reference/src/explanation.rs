@@ -1,15 +1,16 @@
 //! The reasons for a ruling.
 
+use std::collections::BTreeSet;
+
 use crate::doubt::{Doubt, doubts, questions};
 use crate::edition::Edition;
-use crate::enumeration::Readings;
 use crate::fast::AgentRules;
 use crate::group::WhichGroups;
 use crate::path::Target;
 use crate::precedence::Prevails;
 use crate::question::{Choice, Question};
-use crate::reading::{Explorer, Reading};
-use crate::ruling::{AppliedRules, DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
+use crate::reading::Reading;
+use crate::ruling::{DecidedBy, Decision, RobotsTxt, Ruling, Verdict};
 use crate::target::NotAUrl;
 
 /// A ruling with its reasons.
@@ -26,6 +27,8 @@ pub struct Explanation {
     pub doubts: Vec<Doubt<Verdict>>,
     /// The number of different combinations of answers.
     pub readings: usize,
+    /// The number of steps that the readings took, for a caller that bounds those of many explanations together.
+    pub steps: usize,
 }
 
 impl Explanation {
@@ -44,29 +47,19 @@ impl RobotsTxt<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
-        let target = Target::of(url)?;
-        let decide = |reading: &Reading| self.decide_target(reading, agent, &target);
-        let ruling = self.for_agent(edition, agent).ruling(url)?;
-        let outcomes = Readings::new(self, edition, agent).outcomes(&target);
-        let plainest = Reading::plainest(edition);
-        let readings = outcomes.len();
-        let mut doubts = match ruling {
-            Ruling::Unspecified => doubts(&plainest, outcomes, |reading| decide(reading).verdict),
-            Ruling::Allow | Ruling::Disallow => Vec::new(),
-        };
-        self.find_lines(&mut doubts, edition, agent, &target);
-        Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings })
+        self.for_agent(edition, agent).explain(url)
     }
 
     /// Finds the lines that raise each question, which are those by which the answers differ in what decides, or else all; and
     /// its subjects.
-    fn find_lines(&self, doubts: &mut [Doubt<Verdict>], edition: Edition, agent: &str, target: &Target) {
-        if doubts.is_empty() {
-            return;
-        }
-        let raised = Explorer::raised(edition, |explorer| {
-            AppliedRules::new(self.followed(agent, explorer)).verdict(target, explorer)
-        });
+    fn find_lines(
+        &self,
+        doubts: &mut [Doubt<Verdict>],
+        raised: &BTreeSet<(Question, u32)>,
+        edition: Edition,
+        agent: &str,
+        target: &Target,
+    ) {
         for doubt in doubts {
             let plainest = Reading::plainest(edition);
             let supposed =
@@ -86,26 +79,41 @@ impl RobotsTxt<'_> {
             doubt.lines = if different.is_empty() { raising } else { different };
         }
     }
+}
 
-    /// Returns the questions that the edition does not decide and that the file raises for this agent and URL, whether
-    /// or not they change the verdict.
+impl AgentRules<'_> {
+    /// Returns the same as [`RobotsTxt::explain`] for this agent.
     ///
     /// # Errors
     ///
     /// `url` is neither an absolute URL nor a path.
-    pub fn questions(&self, edition: Edition, agent: &str, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        self.for_agent(edition, agent).questions(url)
+    pub fn explain(&self, url: &str) -> Result<Explanation, NotAUrl> {
+        let target = Target::of(url)?;
+        let (robots, edition, agent) = self.subject();
+        let decide = |reading: &Reading| robots.decide_target(reading, agent, &target);
+        let ruling = self.ruling(url)?;
+        let (of_agent, first_steps) = self.readings_and_steps();
+        let (outcomes, explorer) = of_agent.outcomes(&target);
+        let plainest = Reading::plainest(edition);
+        let (readings, steps) = (outcomes.len(), first_steps + explorer.steps());
+        let mut doubts = match ruling {
+            Ruling::Unspecified => doubts(&plainest, outcomes, |reading| decide(reading).verdict),
+            Ruling::Allow | Ruling::Disallow => Vec::new(),
+        };
+        let mut raised = explorer.into_raised();
+        raised.extend(&of_agent.raised);
+        robots.find_lines(&mut doubts, &raised, edition, agent, &target);
+        Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings, steps })
     }
-}
 
-impl AgentRules<'_> {
-    /// Returns the same as [`RobotsTxt::questions`] for this agent.
+    /// Returns the questions that the edition does not decide and that the file raises for this agent and a URL, whether or
+    /// not they change the verdict.
     ///
     /// # Errors
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn questions(&self, url: &str) -> Result<Vec<Question>, NotAUrl> {
-        let outcomes = self.readings().outcomes(&Target::of(url)?);
+        let (outcomes, _) = self.readings().outcomes(&Target::of(url)?);
         Ok(questions(outcomes.iter().map(|(choices, _)| choices)))
     }
 }

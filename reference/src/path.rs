@@ -11,7 +11,7 @@ use crate::answer::{
     Dollar, EndAnchor, MatchStart, RuleText, Slashes, SpecialEscape, UrlPortion, Wildcard, YesOrNo,
 };
 use crate::bytes::{escape, is_unreserved};
-use crate::fast::path::{Plainness, Sieve};
+use crate::fast::path::{Plainness, Sieve, settled_start};
 use crate::part::{Part, SLASH, decode_wildcards};
 use crate::path_byte::{PathByte, PathBytes, Spelling};
 use crate::question::typed::*;
@@ -98,6 +98,11 @@ impl<'u> Target<'u> {
 
     pub(crate) fn sieve(&self) -> Sieve {
         self.sieve
+    }
+
+    /// Returns its start that no reading changes, and whether there is more in some reading.
+    pub(crate) fn settled_start(&self) -> (&[u8], bool) {
+        settled_start(self.text(), self.plainness, self.with_fragment.is_some())
     }
 
     /// Returns whether a `%` starts no escape, so that the text is neither a URL nor a URI (RFC 1738, 2.2; RFC 3986, 2.1).
@@ -272,7 +277,10 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
 /// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
 /// contains a `%` that starts no escape, or a hexadecimal digit after a `*`.
 fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
-    starts_like(parts, path)
+    // A byte of the path is written as three characters at most, and each of a pattern as one at least.
+    let least = parts.iter().filter(|part| matches!(part, Part::Byte(_))).count();
+    least <= 3 * path.bytes.len()
+        && starts_like(parts, path)
         && has_part_of_escape(parts)
         && path.bytes.iter().any(|byte| byte.may_be_escape())
         && (may_start_within_escape(parts, path)

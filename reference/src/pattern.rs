@@ -7,7 +7,7 @@ use std::sync::OnceLock;
 
 use memchr::memchr;
 
-use crate::answer::{EscapeMeaning, MatchStart, Normalisation, PathLength, Removal, RuleText};
+use crate::answer::{EscapeMeaning, MatchStart, Normalisation, PathLength, Removal, RuleText, Slashes};
 use crate::fast::path::{PlainPattern, matches_plain};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Target, matches_with_wildcards};
@@ -148,8 +148,7 @@ impl<'r> Pattern<'r> {
             _ => target,
         };
         if let Some(plain) = self.plain
-            && reader.always(MatchAnywhere, MatchStart::First)
-            && reader.always(RuleCharacters, RuleText::Literal)
+            && compares_plainly(reader)
             && plain.is_plain_for(target.plainness(), reader)
         {
             return matches_plain(&self.path, target.text());
@@ -197,6 +196,13 @@ impl<'r> Pattern<'r> {
             }
         }
     }
+}
+
+/// Returns whether a reader compares the characters of a rule with those of a path, from the first on.
+pub(crate) fn compares_plainly(reader: &impl Reader) -> bool {
+    reader.always(MatchAnywhere, MatchStart::First)
+        && reader.always(RuleCharacters, RuleText::Literal)
+        && reader.always(DoubleSlash, Slashes::Keep)
 }
 
 #[cfg(test)]

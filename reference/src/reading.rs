@@ -233,15 +233,15 @@ impl Explorer {
         }
     }
 
-    /// Returns the questions that lines raise in the readings of an evaluation, with the numbers of the lines.
-    pub(crate) fn raised<T>(
-        edition: Edition,
-        evaluate: impl FnMut(&mut Self) -> T,
-    ) -> BTreeSet<(Question, u32)> {
-        let mut explorer = Explorer { raised: Some(BTreeSet::new()), ..Explorer::new(edition) };
-        // Of too many readings, those that were evaluated count.
-        let _ = explore(&mut explorer, evaluate, |_, _| ControlFlow::Continue(()));
-        explorer.raised.unwrap_or_default()
+    /// Returns an explorer that notes which lines raise which questions.
+    pub(crate) fn noting(edition: Edition) -> Self {
+        Explorer { raised: Some(BTreeSet::new()), ..Explorer::new(edition) }
+    }
+
+    /// Returns the questions that lines raised, with the numbers of the lines. Of too many readings, those that were evaluated
+    /// count.
+    pub(crate) fn into_raised(self) -> BTreeSet<(Question, u32)> {
+        self.raised.unwrap_or_default()
     }
 
     /// Returns the edition whose readings it explores.
@@ -257,6 +257,11 @@ impl Explorer {
     /// Returns whether the evaluation has raised no question so far.
     pub(crate) fn is_settled(&self) -> bool {
         self.choices.is_empty()
+    }
+
+    /// Returns the steps of all evaluations so far.
+    pub(crate) fn steps(&self) -> usize {
+        self.steps
     }
 
     /// Begins with the first combination of answers. The steps so far count.

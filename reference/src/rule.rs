@@ -5,6 +5,7 @@ use std::sync::OnceLock;
 
 use crate::answer::{Acceptance, PathStart};
 use crate::fast::path::{PlainPattern, Sieve, matches_plain};
+use crate::fast::starts::Starts;
 use crate::group::{RuleLine, path_start};
 use crate::path::Target;
 use crate::pattern::Pattern;
@@ -19,9 +20,14 @@ pub(crate) struct Rules<'r> {
     has_first: OnceLock<()>,
     /// Each rule prepared for many URLs, once there is a second one.
     prepared: OnceLock<Vec<Prepared>>,
+    /// The starts of many rules, once there is a second URL.
+    starts: OnceLock<Starts>,
     /// The patterns of each rule, once a rule is compared with a URL in several readings.
     patterns: OnceLock<Vec<Patterns<'r>>>,
 }
+
+/// The number of rules that are looked through faster than the order of their starts is found.
+const FEW: usize = 256;
 
 /// The pattern of the path of a rule as it is written, and with a slash before it, once they are needed. Most rules need
 /// none, so that this is small.
@@ -53,19 +59,24 @@ impl<'r> Rules<'r> {
     }
 
     /// Returns the places of the rules that may match a URL in some reading.
-    pub(crate) fn near(&self, target: &Target) -> impl Iterator<Item = usize> {
+    pub(crate) fn near(&self, target: &Target) -> Vec<usize> {
         let of_target = target.sieve();
-        let is_first = self.has_first.set(()).is_ok();
-        let prepare = || self.lines.iter().map(Prepared::new).collect();
-        let prepared = if is_first { &[][..] } else { &self.prepared.get_or_init(prepare)[..] };
-        let may_match = move |place: &usize| match prepared.get(*place) {
-            Some(prepared) => of_target.may_match(prepared.sieve),
-            None => {
-                let line = &self.lines[*place];
+        if self.has_first.set(()).is_ok() {
+            let may_match = |line: &RuleLine| {
                 !of_target.starts_otherwise(&line.path) && of_target.may_match(Prepared::new(line).sieve)
-            }
-        };
-        (0..self.lines.len()).filter(may_match)
+            };
+            return (0..self.lines.len()).filter(|&place| may_match(&self.lines[place])).collect();
+        }
+        let prepared = self.prepared.get_or_init(|| self.lines.iter().map(Prepared::new).collect());
+        let may_match = |place: &usize| of_target.may_match(prepared[*place].sieve);
+        if self.lines.len() < FEW {
+            return (0..prepared.len()).filter(may_match).collect();
+        }
+        let starts = self.starts.get_or_init(|| Starts::new(self.lines.iter().map(|line| &*line.path)));
+        let mut near = starts.near(target.settled_start());
+        near.retain(may_match);
+        near.sort_unstable();
+        near
     }
 
     fn plain(&self, place: usize) -> Option<PlainPattern> {

@@ -3,11 +3,12 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{BrokenUrl, Equality, InvalidBytes, MatchStart, OwnUrl, Removal, RuleText, YesOrNo};
+use crate::answer::{BrokenUrl, Equality, InvalidBytes, OwnUrl, Removal, YesOrNo};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::lines::Lines;
 use crate::path::Target;
+use crate::pattern::compares_plainly;
 use crate::precedence::{Prevailing, Prevails, equals_of, most_specific};
 use crate::question::Question;
 use crate::question::typed::*;
@@ -227,10 +228,8 @@ impl<'r> AppliedRules<'r> {
     /// Returns the rules that may match a URL.
     pub(crate) fn near(&self, target: &Target, reader: &impl Reader) -> Vec<Rule<'_, 'r>> {
         let rule = |place| self.rules.rule(place);
-        match reader.always(RuleCharacters, RuleText::Literal)
-            && reader.always(MatchAnywhere, MatchStart::First)
-        {
-            true => self.rules.near(target).map(rule).collect(),
+        match compares_plainly(reader) {
+            true => self.rules.near(target).into_iter().map(rule).collect(),
             false => (0..self.rules.lines().len()).map(rule).collect(),
         }
     }

@@ -69,7 +69,7 @@ fn check_ruling(robots: &RobotsTxt, edition: Edition, readings: &[Reading], agen
         assert!(line >= 1, "lines count from 1");
     }
     assert!(explanation.decision.clauses().iter().all(|clause| Clause::find(clause).is_some()));
-    let questions = robots.questions(edition, agent, url).expect("a URL");
+    let questions = robots.for_agent(edition, agent).questions(url).expect("a URL");
     check_names(&explanation, &questions);
 
     let not_a_url = format!("0{url}");

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, Instant};
 
@@ -41,8 +41,13 @@ pub struct AdapterLimits {
     pub memory: Option<u64>,
 }
 
-/// The number of processes of a command without an answer to a request, after which a plain query has to be answered.
-const SILENT_PROCESSES: usize = 5;
+/// The number of processes of a command that are lost, after which a plain query has to be answered, where the command has
+/// answered fewer requests.
+const LOST_PROCESSES: usize = 5;
+
+/// The number of failures that one process which takes too long counts as, where the command has answered fewer requests than
+/// such processes: each takes the whole time limit.
+const FAILURES_OF_LATE: usize = 5;
 
 /// The number of processes that end after one reply each, after which the adapter receives no further requests.
 const SINGLE_REPLIES: usize = 3;
@@ -75,14 +80,16 @@ pub struct Adapter {
     surplus: Surplus,
 }
 
-/// What is known of all processes of a command. A command that answers nothing is not started again and again.
+/// What is known of all processes of a command. A command that answers nothing, or little, is not started again and again.
 #[derive(Default)]
 struct Life {
-    /// Whether one of them answered a request.
-    has_answered: AtomicBool,
-    /// The number of those that ended, or were ended, without an answer.
-    silent: AtomicUsize,
-    /// The reason why there are no further ones, before the first answer.
+    /// The number of requests that they answered.
+    answered: AtomicUsize,
+    /// The number of those that ended, or took too long.
+    lost: AtomicUsize,
+    /// The number of those that took too long.
+    late: AtomicUsize,
+    /// The reason why there are no further ones.
     end: OnceLock<String>,
 }
 
@@ -197,7 +204,7 @@ impl Adapter {
     }
 
     fn give_up(&mut self, reason: String) {
-        if !self.life.has_answered.load(Ordering::Relaxed) {
+        if self.life.answered.load(Ordering::Relaxed) == 0 {
             self.life.end.get_or_init(|| reason.clone());
         }
         self.incidents.push(Incident::GaveUp { reason: reason.clone() });
@@ -211,11 +218,8 @@ impl Adapter {
             return;
         }
         self.incidents.push(Incident::Restarted { reason: reason.clone() });
-        let is_silent = matches!(&state, State::Running { replies: 0, .. })
-            && matches!(reason, Fault::Crash(_) | Fault::Timeout(_))
-            && !self.life.has_answered.load(Ordering::Relaxed);
-        if is_silent && self.life.silent.fetch_add(1, Ordering::Relaxed) + 1 == SILENT_PROCESSES {
-            self.ask_plain_query();
+        if let (State::Running { .. }, Fault::Crash(_) | Fault::Timeout(_)) = (&state, reason) {
+            self.lose_process(reason);
         }
         let is_single = matches!((&state, reason), (State::Running { replies: 1, .. }, Fault::Crash(_)));
         self.single_replies = if is_single { self.single_replies + 1 } else { 0 };
@@ -227,23 +231,44 @@ impl Adapter {
         }
     }
 
-    /// Gives up an adapter that has answered nothing and does not answer a plain query either: most likely, what it needs
-    /// cannot be loaded.
-    fn ask_plain_query(&mut self) {
+    /// Counts a process that ended or took too long. Gives up a command that lost more processes than it answered requests,
+    /// if it does not answer a plain query either, most likely because what it needs cannot be loaded, or if many took
+    /// too long.
+    fn lose_process(&mut self, fault: &Fault) {
+        let count = |counter: &AtomicUsize, more| counter.fetch_add(more, Ordering::Relaxed) + more;
+        let late = count(&self.life.late, usize::from(matches!(fault, Fault::Timeout(_))));
+        let lost = count(&self.life.lost, 1);
+        let answered = self.life.answered.load(Ordering::Relaxed);
+        let (why, fault) = if answered < late && late * FAILURES_OF_LATE >= self.limits.failures {
+            (format!("{late} of its processes took too long"), fault.clone())
+        } else if answered < lost
+            && lost.is_multiple_of(LOST_PROCESSES)
+            && let Some(fault) = self.fault_of_plain_query()
+        {
+            (
+                format!(
+                    "{lost} of its processes ended or took too long, one more did not answer a plain query"
+                ),
+                fault,
+            )
+        } else {
+            return;
+        };
+        let reason = format!("{why}, and it answered {}. At last: {fault}", counted(answered, "request"));
+        self.life.end.get_or_init(|| reason.clone());
+        self.give_up(reason);
+    }
+
+    /// Returns the fault of an adapter that does not answer a plain query.
+    fn fault_of_plain_query(&mut self) -> Option<Fault> {
         let robots = b"user-agent: *\ndisallow: /fish\n".as_slice().into();
         let (agent, url) = ("FooBot".to_owned(), "http://example.com/fish".to_owned());
         let batch = Batch::single(Query::Match { robots, agent, url });
         if !self.offers(Operation::Match) {
-            return;
+            return None;
         }
-        if let Err(fault @ (Fault::Crash(_) | Fault::Timeout(_))) =
-            self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {})
-        {
-            self.give_up(format!(
-                "{SILENT_PROCESSES} of its processes answered no request, and one more did not answer a plain query. At \
-                 last: {fault}"
-            ));
-        }
+        let sent = self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {});
+        sent.err().filter(|fault| matches!(fault, Fault::Crash(_) | Fault::Timeout(_)))
     }
 
     fn supports(&self, query: &Query) -> bool {
@@ -311,7 +336,7 @@ impl Adapter {
             match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     *replies += 1;
-                    self.life.has_answered.store(true, Ordering::Relaxed);
+                    self.life.answered.fetch_add(1, Ordering::Relaxed);
                     waiting[at] = false;
                     on_answer(at, answer);
                 }

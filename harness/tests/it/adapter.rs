@@ -132,7 +132,8 @@ fn numbered_checks(url: &str) -> Vec<Check> {
 fn an_adapter_whose_processes_all_end_without_an_answer_is_given_up_soon() {
     let ran = run_checks(adapter(&["always-exits"], PATIENT), numbered_checks("http://example.com/"));
     let reason = ran.gave_up().expect("the run gave up the adapter");
-    assert!(reason.starts_with("5 of its processes answered no request"), "{reason}");
+    let why = "5 of its processes ended or took too long, one more did not answer a plain query, and it answered 0 requests";
+    assert!(reason.starts_with(why), "{reason}");
     assert!(reason.contains("exit status: 3"), "{reason}");
     assert_eq!(ran.restarts().len(), 6);
     assert!(ran.outcome.totals.of(Status::NotRun) > 140, "{:?}", ran.outcome.totals);
@@ -147,6 +148,48 @@ fn an_adapter_that_crashes_on_all_but_plain_files_is_blamed_for_each() {
 }
 
 // ---- A slow adapter ----
+
+#[test]
+fn an_adapter_that_answers_few_of_the_checks_is_given_up_and_the_rest_is_not_run() {
+    for (way, limits) in [("exits", PATIENT), ("hangs", HURRIED)] {
+        let is_plain = |number| if number == 0 { "http://example.com/plain" } else { "http://example.com/" };
+        let of = |number| {
+            check(&format!("probe/{number}"), &numbered_file(number), is_plain(number), Ruling::Allow)
+        };
+        let ran = run_checks(adapter(&[way, "guilty=!plain"], limits), (0..40).map(of).collect());
+        assert_eq!(ran.status("probe/0"), Status::Pass);
+        let reason = ran.gave_up().expect("the run gave up the adapter");
+        assert!(
+            reason.contains("one more did not answer a plain query, and it answered 1 request"),
+            "{reason}"
+        );
+        assert!(ran.outcome.totals.of(Status::NotRun) > 30, "{way}: {:?}", ran.outcome.totals);
+        assert_eq!(ran.outcome.exit_code(), 3);
+    }
+}
+
+#[test]
+fn an_adapter_that_takes_too_long_for_most_checks_is_given_up_although_it_answers_a_plain_query() {
+    let limits = AdapterLimits { failures: 25, ..HURRIED };
+    let ran = run_checks(adapter(&["hangs"], limits), numbered_checks("http://example.com/guilty"));
+    assert!(ran.outcome.totals.of(Status::NotRun) > 140, "{:?}", ran.outcome.totals);
+    let reason = ran.gave_up().expect("the run gave up the adapter");
+    assert!(reason.starts_with("5 of its processes took too long, and it answered 0 requests"), "{reason}");
+}
+
+#[test]
+fn an_adapter_that_takes_too_long_for_fewer_checks_than_it_answers_is_judged_by_all_others() {
+    let limits = AdapterLimits { failures: 25, ..HURRIED };
+    let (late, soon) = (numbered_checks("http://example.com/guilty"), numbered_checks("http://example.com/"));
+    let renamed = |check: &Check| Check {
+        id: format!("late/{}", check.id.case).parse().expect("an id"),
+        ..check.clone()
+    };
+    let checks = soon[..20].iter().cloned().chain(late[..6].iter().map(renamed)).chain(soon[20..].to_vec());
+    let ran = run_checks(adapter(&["hangs"], limits), checks.collect());
+    assert_eq!((ran.outcome.totals.of(Status::Timeout), ran.gave_up()), (6, None));
+    assert_eq!(ran.outcome.totals.of(Status::Pass), 150);
+}
 
 #[test]
 fn an_adapter_that_hangs_on_a_request_is_killed_and_only_that_request_is_a_timeout() {

@@ -9,7 +9,7 @@ mod sides;
 mod urls;
 
 use std::collections::btree_map::Entry;
-use std::collections::{BTreeMap, BTreeSet, HashSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::ops::Range;
 
 use robotspec_reference::answer::{GroupChoice, LineBetween};
@@ -17,8 +17,8 @@ use robotspec_reference::bytes::{is_token_byte, trim};
 use robotspec_reference::line_by_line::records;
 use robotspec_reference::question::typed::{OtherRecordBetweenAgents, SameAgentGroups};
 use robotspec_reference::{
-    Edition, GroupLines, Line, Question, Reading, Record, RobotsTxt, RuleKind, Ruling, Verdict, named_enum,
-    split_lines,
+    AgentRules, Edition, GroupLines, Line, Question, Reading, Record, RobotsTxt, RuleKind, Ruling, Verdict,
+    named_enum, split_lines,
 };
 
 pub use self::sides::Sides;
@@ -55,14 +55,16 @@ pub struct Finding {
     pub sides: Option<Sides>,
 }
 
-/// About the number of lines that are read and of rulings that are found for names and paths of one file: a large file
-/// with many names would otherwise take minutes.
-const MOST_STEPS: usize = 3_000_000;
+/// The steps of all rulings about names and paths of one file: a large file with many of them would otherwise take minutes.
+const MOST_STEPS: usize = 10_000_000;
 
-/// The steps that a ruling and its explanation count as.
+/// What a ruling counts as in addition to its own steps, and what a name and an undecided line count as.
 const RULING: usize = 20;
-const EXPLANATION: usize = 10;
+const NAME: usize = 10;
 const UNDECIDED_LINE: usize = 20;
+
+/// The number of readings of an explanation that take as long as the rules of another crawler.
+const READING: usize = 3;
 
 /// Returns the lines that do not do what they seem to.
 pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
@@ -87,12 +89,16 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
         evaluation: 0,
         consequences: BTreeMap::new(),
     };
-    let undecided = linter.records.iter().filter(|records| records.len() > 1).count();
+    let steps_of_line = |of: &Vec<Record>| match of[..] {
+        [Record::UserAgent(_)] => NAME,
+        [_] => 1,
+        _ => UNDECIDED_LINE,
+    };
+    linter.evaluation = 100 + linter.records.iter().map(steps_of_line).sum::<usize>();
     let is_undecided_name =
         |of: &Vec<Record>| of.len() > 1 && of.iter().any(|one| matches!(one, Record::UserAgent(_)));
     let first = linter.records.iter().position(is_undecided_name);
     linter.first_undecided_name = first.map_or(usize::MAX, |place| place + 1);
-    linter.evaluation = 100 + linter.lines.len() + UNDECIDED_LINE * undecided;
     if let Some(remark) = about_file(file) {
         let severity = if is_html(file) { Severity::Warning } else { Severity::Note };
         linter.say(severity, None, remark.to_owned());
@@ -227,13 +233,19 @@ impl<'f> Linter<'f> {
                     break;
                 }
                 let rules = self.robots.for_agent(self.edition, &agent);
+                // A path may stand in many rules.
+                let mut rulings: HashMap<&str, Option<Ruling>> = HashMap::new();
                 for asked_url in &urls {
-                    self.steps += RULING + self.evaluation / UNDECIDED_LINE / 8;
+                    let ruling = *rulings.entry(&asked_url.url).or_insert_with(|| {
+                        let (ruling, steps) = rules.ruling_and_steps(&asked_url.url).ok()?;
+                        self.steps += RULING + steps;
+                        Some(ruling)
+                    });
                     if self.steps > MOST_STEPS {
                         break;
                     }
-                    if let Ok(ruling) = rules.ruling(&asked_url.url) {
-                        self.find_ruled(asked_url, &agent, ruling);
+                    if let Some(ruling) = ruling {
+                        self.find_ruled(asked_url, &agent, &rules, ruling);
                     }
                 }
             }
@@ -245,11 +257,12 @@ impl<'f> Linter<'f> {
     }
 
     /// Finds what the ruling about a URL shows of a rule that seems to be about it.
-    fn find_ruled(&mut self, AskedUrl { line, kind, url, form }: &AskedUrl, agent: &str, ruling: Ruling) {
+    fn find_ruled(&mut self, asked_url: &AskedUrl, agent: &str, rules: &AgentRules, ruling: Ruling) {
+        let AskedUrl { line, kind, url, form } = asked_url;
         let is_as_written = ruling.id() == kind.field();
         let (severity, key, what) = match form {
             Form::Plain | Form::PartOf(_) | Form::Unescaped if ruling == Ruling::Unspecified => {
-                return self.find_question(*line, agent, url);
+                return self.find_question(*line, agent, url, rules);
             }
             Form::PartOf(path) if !is_as_written => {
                 let what = format!("{} is one path as a whole", Self::quoted(path.as_bytes()));
@@ -287,9 +300,9 @@ impl<'f> Linter<'f> {
     }
 
     /// Finds the question on which an unspecified ruling turns.
-    fn find_question(&mut self, line: usize, agent: &str, url: &str) {
-        self.steps += EXPLANATION * self.evaluation;
-        let Ok(explanation) = self.robots.explain(self.edition, agent, url) else { return };
+    fn find_question(&mut self, line: usize, agent: &str, url: &str, rules: &AgentRules) {
+        let Ok(explanation) = rules.explain(url) else { return };
+        self.steps += explanation.steps + explanation.readings * self.evaluation / READING;
         let doubts = &explanation.doubts;
         let Some(doubt) = doubts.iter().find(|doubt| !doubt.lines.is_empty()).or(doubts.first()) else {
             let reason = reasons(&explanation).into_iter().next();

@@ -9,5 +9,6 @@ pub(crate) mod line;
 pub(crate) mod line_records;
 pub(crate) mod path;
 mod relevant_lines;
+pub(crate) mod starts;
 
 pub use agent_rules::AgentRules;

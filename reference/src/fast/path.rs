@@ -208,6 +208,25 @@ fn settled_length(path: &[u8]) -> usize {
     start.iter().enumerate().position(|at| !is_settled(at)).unwrap_or(start.len())
 }
 
+/// Returns the start of a path and query that each rule which matches it in some reading has, as far as its own start is
+/// settled, and whether such a rule may have more.
+pub(crate) fn settled_start(path: &[u8], plainness: Plainness, has_fragment: bool) -> (&[u8], bool) {
+    let is_open = plainness == Plainness::Questionable || has_fragment;
+    (if is_open { &path[..settled_length(path)] } else { path }, is_open)
+}
+
+/// Returns the start of the path of a rule that each path which it matches in some reading has, as far as that is settled.
+pub(crate) fn settled_start_of_rule(path: &[u8]) -> &[u8] {
+    match path {
+        [b'/', ..] if PlainPattern::new(path).is_some() => {
+            let is_settled = |byte: &u8| CLASSES[usize::from(*byte)] == 0;
+            &path[..path.iter().position(|byte| !is_settled(byte)).unwrap_or(path.len())]
+        }
+        [b'/', ..] => &path[..settled_length(path)],
+        _ => &[],
+    }
+}
+
 /// Returns the first bytes of a text.
 fn head(text: &[u8]) -> u64 {
     let mut bytes = [0; size_of::<u64>()];

@@ -139,6 +139,18 @@ fn check_names_the_line_that_raises_a_question() {
 }
 
 #[test]
+fn every_rule_of_a_large_group_is_evaluated_unless_each_has_to_be_compared_with_all_others() {
+    let note = |path: &dyn Fn(usize) -> String| {
+        let rules: String = (0..18_000).map(|n| format!("disallow: {}\n", path(n))).collect();
+        let done = command("lint -").input(format!("user-agent: *\n{rules}")).run();
+        done.words().contains("the file is so large that not every name and path")
+    };
+    assert!(!note(&|n| format!("/folder/{n:06}")));
+    assert!(!note(&|n| format!("/{}", n % 2)));
+    assert!(note(&|n| format!("*{n:06}")));
+}
+
+#[test]
 fn a_large_file_ends_soon_and_says_that_not_all_of_it_was_evaluated() {
     let group = |n: usize| format!("user-agent: bot{n}x\ndisallow: /a{n}\ndisallow: b{n}\n\n");
     let robots: String = (0..10_000).map(group).collect();

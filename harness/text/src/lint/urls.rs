@@ -42,13 +42,20 @@ pub(super) fn urls_of(path: &[u8]) -> Vec<(String, Form)> {
 
 fn without_escapes_of_letters(url: &str) -> String {
     let mut parts = url.split('%');
-    let start = parts.next().unwrap_or_default().to_owned();
-    parts.fold(start, |plain, part| match escape(format!("%{part}").as_bytes()).map(unescape) {
-        Some(letter) if letter.is_ascii_alphabetic() => {
-            format!("{plain}{}{}", char::from(letter), &part[2..])
+    let mut plain = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        match escape(format!("%{part}").as_bytes()).map(unescape) {
+            Some(letter) if letter.is_ascii_alphabetic() => {
+                plain.push(char::from(letter));
+                plain.push_str(&part[2..]);
+            }
+            _ => {
+                plain.push('%');
+                plain.push_str(part);
+            }
         }
-        _ => format!("{plain}%{part}"),
-    })
+    }
+    plain
 }
 
 /// Returns a URL that a path seems to match.

@@ -5,12 +5,13 @@ import com.google.gson.JsonElement;
 import com.google.gson.annotations.SerializedName;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.RandomAccessFile;
 import java.io.Reader;
+import java.nio.channels.FileLock;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.nio.file.StandardOpenOption;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -125,16 +126,22 @@ public abstract class RobotsTxtTest {
         } else if (isKnown) {
             throw new TestAbortedException("in " + knownFailures());
         } else {
-            if (!Set.of("", "0").contains(System.getenv().getOrDefault("ROBOTSPEC_RECORD", ""))) addToList(row.id);
+            if (!Set.of("", "0").contains(System.getenv().getOrDefault("ROBOTSPEC_RECORD", ""))) addToList(knownFailures(), row.id);
             throw new AssertionFailedError(message(row, clause, robots, expected, got), expected, got, cause);
         }
     }
 
-    private void addToList(String id) throws IOException {
-        byte[] list = Files.exists(knownFailures()) ? Files.readAllBytes(knownFailures()) : new byte[0];
-        // The last line may have no end. Processes that run tests side by side each write at the end, at once.
-        String before = list.length == 0 || list[list.length - 1] == '\n' ? "" : "\n";
-        Files.writeString(knownFailures(), before + id + "\n", StandardOpenOption.CREATE, StandardOpenOption.APPEND);
+    /** Adds an id to a list, unless it has it: threads and processes that run side by side may test the same rows. */
+    private static synchronized void addToList(Path list, String id) throws IOException {
+        try (RandomAccessFile file = new RandomAccessFile(list.toFile(), "rw"); FileLock lock = file.getChannel().lock()) {
+            byte[] bytes = new byte[(int) file.length()];
+            file.readFully(bytes);
+            String text = new String(bytes, StandardCharsets.UTF_8);
+            if (text.lines().anyMatch(line -> line.strip().equals(id))) return;
+            // The last line may have no end.
+            String before = text.isEmpty() || text.endsWith("\n") ? "" : "\n";
+            file.write((before + id + "\n").getBytes(StandardCharsets.UTF_8));
+        }
     }
 
     private String message(Check row, Clause clause, byte[] robots, String expected, String got) {
