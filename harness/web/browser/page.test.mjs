@@ -61,7 +61,7 @@ function settleAfter(prototype, names, pageOf, arrived = async (_, act) => act()
   for (const name of names) {
     const act = prototype[name];
     prototype[name] = async function settling(...given) {
-      const result = await arrived(pageOf(this), () => act.apply(this, given));
+      const result = await arrived(pageOf(this), () => act.apply(this, given), this);
       await settled(pageOf(this));
       return result;
     };
@@ -81,7 +81,8 @@ async function heardOf(page, goes) {
 const blank = await browser.newPage();
 settleAfter(Object.getPrototypeOf(blank), ["goto", "goBack"], (page) => page, heardOf);
 settleAfter(Object.getPrototypeOf(blank), ["reload"], (page) => page);
-settleAfter(Object.getPrototypeOf(blank.locator("body")), ["click", "check", "uncheck", "fill", "selectOption"], (locator) => locator.page());
+settleAfter(Object.getPrototypeOf(blank.locator("body")), ["click"], (locator) => locator.page(), clicked);
+settleAfter(Object.getPrototypeOf(blank.locator("body")), ["check", "uncheck", "fill", "selectOption"], (locator) => locator.page());
 await blank.close();
 
 /** Opens the page, and waits until it shows the view. */
@@ -89,6 +90,13 @@ async function opened(t, hash = "", { page: address = PAGE, ...options } = {}) {
   const page = await openedAt(t, address, hash, options);
   if (options.javaScriptEnabled !== false) await settled(page);
   return page;
+}
+
+/** Clicks where the page has scrolled to: lines that come into sight get their height then, and move what is below them. */
+async function clicked(page, clicks, locator) {
+  await locator.scrollIntoViewIfNeeded();
+  await settled(page);
+  return clicks();
 }
 
 /** The number of rows that the page says it shows. */
