@@ -246,7 +246,11 @@ fn vary_probes(question: Question) -> BTreeMap<Option<String>, Vec<Query>> {
     let is_asked = |other: Question| other == question || parts.contains(&other);
     let mut probes: Vec<Probe> = built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default();
     probes.retain(|probe| probe.given.is_empty());
-    let probes = simplest(&probes);
+    let probes = match question {
+        // The simplest have one operator of expressions, and a parser may know that alone.
+        Question::RuleCharacters => probes.iter().collect(),
+        _ => simplest(&probes),
+    };
     let subject = |probe: &Probe| probe.subject.clone().filter(|_| parts.is_empty());
     let varied = (0..PROBE_QUERIES.div_ceil(usize::max(probes.len(), 1))).flat_map(|round| {
         probes.iter().enumerate().filter_map(move |(place, probe)| match round {

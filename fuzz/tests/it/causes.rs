@@ -99,7 +99,7 @@ fn assert_unexplained(report: &Report) {
 #[test]
 fn a_reader_with_one_wrong_answer_is_named_by_it() {
     use Question::*;
-    let readers: [(Answers, &str, &str); 22] = [
+    let readers: [(Answers, &str, &str); 23] = [
         (&[(AgentMatch, "any-prefix")], "A-one", "AgentMatch=any-prefix"),
         (&[(AgentMatch, "hyphen-prefix")], "A-one", "AgentMatch=hyphen-prefix"),
         (&[(EqualLength, "disallow")], "O-tie", "EqualLength=disallow"),
@@ -110,6 +110,7 @@ fn a_reader_with_one_wrong_answer_is_named_by_it() {
         (&[(FirstRule, "any-allow")], "O-longest", "FirstRule=any-allow"),
         (&[(StarInPath, "literal")], "M-star", "StarInPath=literal"),
         (&[(Escapes, "written")], "M-percent", "Escapes=written"),
+        (&[(RuleCharacters, "expression")], "M-prefix", "RuleCharacters=expression"),
         (&[(AgentMatch, "part-of")], "A-one", "AgentMatch=part-of"),
         (&[(Comment, "keep")], "L-comment", "Comment=keep"),
         (&[(EqualLength, "first"), (Equivalent, "first")], "O-tie", "EqualLength=first"),
@@ -183,6 +184,15 @@ fn a_parser_that_cuts_lines_has_no_single_wrong_answer() {
         split_lines(robots).flat_map(cut).collect()
     }
     assert_unexplained(&search(&[], cut_lines));
+}
+
+/// Most of what it does with `?` is what an expression does.
+#[test]
+fn a_parser_with_one_further_wildcard_has_no_single_wrong_answer() {
+    fn with_stars(robots: &[u8]) -> Vec<u8> {
+        robots.iter().map(|byte| if *byte == b'?' { b'*' } else { *byte }).collect()
+    }
+    assert_unexplained(&search(&[], with_stars));
 }
 
 /// It agrees with a reader that disallows where rules have equal lengths on all queries about such rules.
