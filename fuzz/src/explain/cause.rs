@@ -54,8 +54,8 @@ pub(crate) struct Agreements {
     proven: Vec<(Edition, Choice)>,
     /// On how many probes of a question the implementation agrees with a reader against the edition.
     on_probes: HashMap<(Edition, Choice), usize>,
-    /// The probes of a question, and variations of them, by what they are about.
-    probes: HashMap<Question, BTreeMap<Option<String>, Vec<Query>>>,
+    /// The probes of a question.
+    probes: HashMap<Question, Vec<Probe>>,
 }
 
 impl Agreements {
@@ -202,8 +202,8 @@ fn generalises(
     let (edition, choice) = (minimal.edition, mistaken.choice);
     let of_probes = agreements.on_probes.get(&(edition, choice)).copied().unwrap_or_else(|| {
         let reader = Mistaken::new(edition, choice, None, agreements);
-        let probes = agreements.probes.entry(choice.question).or_insert_with(|| vary_probes(choice.question));
-        let agreed = agreement_on_probes(examiner, &reader, probes);
+        let probes = agreements.probes.entry(choice.question).or_insert_with(|| find_probes(choice.question));
+        let agreed = agreement_on_probes(examiner, &reader, &vary_probes(probes, edition, choice));
         if !examiner.deadline.is_over() {
             agreements.on_probes.insert((edition, choice), agreed);
         }
@@ -236,20 +236,35 @@ fn agreement_on_probes(
     agreed
 }
 
-/// Returns the probes of a question that need no other answer, and variations of them, by their subjects.
-fn vary_probes(question: Question) -> BTreeMap<Option<String>, Vec<Query>> {
-    // Who compares escapes as they are written answers these alike, whatever they are about.
-    let parts: &[Question] = match question {
+/// The questions whose probes show the answer to another question. Who compares escapes as they are written answers these
+/// alike, whatever they are about.
+fn parts(question: Question) -> &'static [Question] {
+    match question {
         Question::Escapes => &[Question::NonAscii, Question::AsciiEscape],
         _ => &[],
+    }
+}
+
+fn find_probes(question: Question) -> Vec<Probe> {
+    let is_asked = |other: Question| other == question || parts(question).contains(&other);
+    built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default()
+}
+
+/// Returns the probes of a question, and variations of them, by their subjects: those that need no other answer or, where none
+/// of them shows this answer, all. Another mistake of the implementation matters for the others.
+fn vary_probes(probes: &[Probe], edition: Edition, choice: Choice) -> BTreeMap<Option<String>, Vec<Query>> {
+    let (question, parts) = (choice.question, parts(choice.question));
+    let shows = |probe: &&Probe| {
+        let outcome = |of: Choice| probe.outcomes.iter().find(|(other, _)| *other == of).map(|(_, of)| of);
+        question.row().answers(edition).iter().any(|admitted| outcome(*admitted) != outcome(choice))
     };
-    let is_asked = |other: Question| other == question || parts.contains(&other);
-    let mut probes: Vec<Probe> = built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default();
-    probes.retain(|probe| probe.given.is_empty());
-    let probes = match question {
+    let is_alone = |probe: &&Probe| probe.given.is_empty();
+    let needs_others = parts.is_empty() && !probes.iter().filter(is_alone).any(|probe| shows(&probe));
+    let probes = probes.iter().filter(|probe| needs_others || is_alone(probe));
+    let probes: Vec<&Probe> = match question {
         // The simplest have one operator of expressions, and a parser may know that alone.
-        Question::RuleCharacters => probes.iter().collect(),
-        _ => simplest(&probes),
+        Question::RuleCharacters => probes.collect(),
+        _ => simplest(probes),
     };
     let subject = |probe: &Probe| probe.subject.clone().filter(|_| parts.is_empty());
     let varied = (0..PROBE_QUERIES.div_ceil(usize::max(probes.len(), 1))).flat_map(|round| {

@@ -68,8 +68,6 @@ fn inseparable(question: Question) -> &'static [Question] {
         Question::Bom => &[Question::OtherWhitespace, Question::Typo],
         // Such a character is ignored in a comment.
         Question::OtherLineEnd => &[Question::Comment],
-        // Some of their answers are about rules with wildcards.
-        Question::MatchAnywhere | Question::FirstRule => &[Question::StarInPath, Question::DollarInPath],
         _ => &[],
     }
 }
@@ -169,7 +167,12 @@ fn probes_of_row(
             continue;
         }
         let is_open = row.questions.contains(&question);
-        let most_given = if is_open { MOST_GIVEN } else { 0 };
+        let most_given = match question {
+            _ if is_open => MOST_GIVEN,
+            // Some of their answers are about rules with a wildcard.
+            Question::MatchAnywhere | Question::FirstRule => 1,
+            _ => 0,
+        };
         let others = row.questions.iter().copied().filter(|other| *other != question);
         for base in readings_of_all(&others.collect::<Vec<_>>()) {
             let isolated = isolated_outcomes(&base, question, &evaluated, most_given);
