@@ -21,7 +21,8 @@ use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::{Edition, RobotsTxt};
 
 use crate::generate::batch::{match_batch, with_robots};
-use crate::generate::{self, INPUT_BYTES, Shares};
+use crate::generate::dice::Dice;
+use crate::generate::{self, INPUT_BYTES, Shares, file};
 
 /// How many queries are read. More would only make an input slow.
 const MAX_QUERIES: usize = 8;
@@ -77,7 +78,7 @@ pub fn mutate(input: &Batch, seed: u64) -> Batch {
     ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
     let (choice, bytes) = bytes.split_at(8);
     let choice = Unstructured::new(choice).int_in_range(0..=15).unwrap_or(0);
-    let mutated_file = || generate::mutate(&robots(input), bytes).into();
+    let mutated_file = || file::mutate(&mut Dice::with_oddities(bytes), &robots(input)).into();
     match choice {
         0 => generate(bytes),
         1..=4 => generate::about_file(&robots(input), bytes),
