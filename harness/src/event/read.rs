@@ -11,21 +11,13 @@ use serde::Deserialize;
 
 use crate::event::{Event, FORMAT};
 
-/// The end of a file of events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The last event is `run-finished`, so the file is complete.
-    Finished,
-    /// The run, or the program that wrote the file, was stopped.
-    CutOff,
-}
-
-/// Reads the events of a file. Returns whether they are complete.
+/// Reads the events of a file. Returns whether they are complete: otherwise the run, or the program that wrote the file, was
+/// stopped.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or does not contain events in this [`FORMAT`].
-pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
+pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<bool, FileError> {
     let input = File::open(file).map_err(|error| Reader::new(file).cannot_read(&error))?;
     read(file, BufReader::new(input), on_event)
 }
@@ -35,7 +27,11 @@ pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<End, Fi
 /// # Errors
 ///
 /// The input cannot be read, or does not contain events in this [`FORMAT`].
-pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
+pub fn read(
+    file: &Path,
+    mut input: impl BufRead,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<bool, FileError> {
     let mut reader = Reader::new(file);
     let mut line = Vec::new();
     for number in 1.. {
@@ -49,7 +45,7 @@ pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event
         let event: Event = match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(event) => event,
             // The program that wrote the line did not write its end.
-            Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(End::CutOff),
+            Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(false),
             Err(_) if is_of_a_later_version(&line) => continue,
             Err(error) => {
                 let message = format!("the line is not an event: {}", without_place(&error));
@@ -63,7 +59,7 @@ pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event
         reader.line = 0;
         return Err(reader.error(format!("the file is empty; {HOW_TO_WRITE}")));
     }
-    Ok(if reader.is_finished { End::Finished } else { End::CutOff })
+    Ok(reader.is_finished)
 }
 
 const HOW_TO_WRITE: &str = "`robotspec run --format jsonl` writes events";
