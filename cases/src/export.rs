@@ -203,6 +203,7 @@ fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Check)>) ->
 fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Check)>) -> ExportedCheck {
     let (case, row) = rows.get(&check.id.as_written()).copied().unzip();
     let as_written = row.filter(|_| check.id.variant.is_none());
+    let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
     ExportedCheck {
         id: check.id.clone(),
         suite: check.id.suite.to_string(),
@@ -212,13 +213,8 @@ fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Check)>) -> Exp
         google_specific: check.google_specific,
         query: check.query.clone(),
         expected: check.expected.clone(),
-        levels: weaker_levels(check),
+        levels: levels.filter(|(_, level)| *level != Level::Must).collect(),
         questions: check.questions.iter().map(ToString::to_string).collect(),
         reasons: as_written.map(reasons::of_row).unwrap_or_default(),
     }
-}
-
-fn weaker_levels(check: &Check) -> BTreeMap<Edition, Level> {
-    let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
-    levels.filter(|(_, level)| *level != Level::Must).collect()
 }

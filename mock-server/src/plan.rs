@@ -15,8 +15,8 @@ pub(crate) const NOWHERE: &str = "http://robotspec-nowhere.invalid";
 /// The behaviour of the origins.
 #[derive(Debug)]
 pub(crate) struct VisitPlan {
-    first: ConnectionMode,
-    other: ConnectionMode,
+    /// What each origin does with connections.
+    modes: [ConnectionMode; 2],
     pub(crate) pages: Vec<Page>,
     /// The response for all other pages.
     pub(crate) missing: Message,
@@ -107,8 +107,7 @@ impl VisitPlan {
             html.map(|(path, html)| static_page(Role::First, path, Message::html(200, html.as_str()))),
         );
         VisitPlan {
-            first: mode(Role::First, visit.scheme),
-            other: mode(Role::Other, scheme_of_other(visit)),
+            modes: [mode(Role::First, visit.scheme), mode(Role::Other, scheme_of_other(visit))],
             pages,
             missing: Message::text(response.missing_pages, DISALLOW_ALL),
             file_size: response.body_bytes().len(),
@@ -118,10 +117,7 @@ impl VisitPlan {
 
     /// Returns what an origin does with connections.
     pub(crate) fn mode(&self, role: Role) -> ConnectionMode {
-        match role {
-            Role::First => self.first,
-            Role::Other => self.other,
-        }
+        self.modes[role as usize]
     }
 
     /// Returns whether HTTP can express everything that happens at an origin.

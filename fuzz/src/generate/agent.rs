@@ -110,8 +110,12 @@ fn change_case(dice: &mut Dice, name: &str) -> String {
 
 /// Makes agents for queries about a file with these names: mostly one of them, or one that no group names.
 pub(super) fn make_for_queries(dice: &mut Dice, names: &[String]) -> Vec<String> {
-    let named: Vec<String> =
-        names.iter().map(|name| product_token(&with_letters(name))).filter(|name| !name.is_empty()).collect();
+    // The letters of ASCII are in the place of others that are like them.
+    let with_letters = |name: &String| {
+        LETTERS.iter().fold(name.clone(), |name, (letter, other)| name.replace(other, &letter.to_string()))
+    };
+    let named = names.iter().map(|name| product_token(&with_letters(name)));
+    let named: Vec<String> = named.filter(|name| !name.is_empty()).collect();
     (0..1 + dice.below(3))
         .map(|_| {
             if dice.strike(AdsBot, 2) {
@@ -136,11 +140,6 @@ pub(super) fn make_for_queries(dice: &mut Dice, names: &[String]) -> Vec<String>
             name
         })
         .collect()
-}
-
-/// Returns a name with the letters of ASCII in the place of others that are like them.
-fn with_letters(name: &str) -> String {
-    LETTERS.iter().fold(name.to_owned(), |name, (letter, other)| name.replace(other, &letter.to_string()))
 }
 
 /// Returns the product token that a name starts with: nearly every crawler of a query is called by such a token.

@@ -87,19 +87,15 @@ pub fn mutate(input: &Batch, seed: u64) -> Batch {
     }
 }
 
-/// Reads a line: the agent, a space and the URL.
+/// Reads a line: the agent, a space and the URL. `None` where a crawler could not have this query, because the agent is not a
+/// product token, or the URL is not absolute: no text says how an implementation treats such queries.
 fn read_query(line: &[u8]) -> Option<MatchQuery<'_>> {
     let (agent, url) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-    Some(MatchQuery { agent, url }).filter(is_possible)
-}
-
-/// Whether a crawler could have this query: its agent is a product token, and the URL is absolute. No text says how an
-/// implementation treats other queries.
-fn is_possible(MatchQuery { agent, url }: &MatchQuery) -> bool {
     let is_absolute = url.starts_with("http://") || url.starts_with("https://");
-    !agent.is_empty()
+    let is_possible = !agent.is_empty()
         && agent.bytes().all(is_token_byte)
         && is_absolute
         && !url.chars().any(|c| c.is_control() || c.is_whitespace())
-        && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok()
+        && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok();
+    is_possible.then_some(MatchQuery { agent, url })
 }

@@ -220,9 +220,7 @@ impl<'p> Collector<'p> {
     /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause, or with one error, are
     /// one class, whichever clause of an edition they break.
     fn add_finding(&mut self, mut finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
-        let is_same =
-            |known: &&Finding| known.class.has_cause_of(&finding.class) || known.has_error_of(&finding);
-        if let Some(known) = self.report.findings.iter().find(is_same) {
+        if let Some(known) = self.report.findings.iter().find(|known| known.has_cause_of(&finding)) {
             finding.class = known.class.clone();
         }
         let count = self.report.divergences.entry(finding.class.clone()).or_default();

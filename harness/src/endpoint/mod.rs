@@ -189,7 +189,11 @@ impl<P: Parser + ?Sized> Transport for Bridge<'_, P> {
     ) -> Result<(), Fault> {
         for (index, batch) in batches.iter().enumerate() {
             let answered = catch_unwind(AssertUnwindSafe(|| answer_batch(self.0, batch)));
-            let crash = |panic: Box<dyn Any + Send>| Fault::Crash(panic_message(panic.as_ref()).into());
+            let crash = |panic: Box<dyn Any + Send>| {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Fault::Crash(format!("panicked: {}", text.unwrap_or_default()).into())
+            };
             on_answer(index, answered.unwrap_or_else(|panic| Err(crash(panic))));
         }
         Ok(())
@@ -234,12 +238,6 @@ fn with_lines(answers: Vec<Answer>, lines: Result<Vec<Option<usize>>, Fault>) ->
         (answer, _) => answer,
     };
     Ok(answers.into_iter().zip(lines).map(with_line).collect())
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    format!("panicked: {}", text.unwrap_or_default())
 }
 
 /// Something that happened to an implementation.

@@ -46,10 +46,14 @@ pub fn read(
             Ok(event) => event,
             // The program that wrote the line did not write its end.
             Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(false),
-            Err(_) if is_of_a_later_version(&line) => continue,
+            // A later version added the event. The format stays the same when an event is added.
+            Err(_) if matches!(serde_json::from_slice(&line), Ok(Name::Unknown)) => continue,
             Err(error) => {
-                let message = format!("the line is not an event: {}", without_place(&error));
-                return Err(FileError { column: error.column(), ..reader.error(message) });
+                // The place in the message is relative to the line.
+                let message = error.to_string();
+                let message = message.split(" at line ").next().unwrap_or_default();
+                let error_of_line = reader.error(format!("the line is not an event: {message}"));
+                return Err(FileError { column: error.column(), ..error_of_line });
             }
         };
         reader.check_order(&event)?;
@@ -77,11 +81,6 @@ enum Name {
     RunFinished,
     #[serde(other)]
     Unknown,
-}
-
-/// Returns whether the line is an event that a later version added. The format stays the same when an event is added.
-fn is_of_a_later_version(line: &[u8]) -> bool {
-    matches!(serde_json::from_slice(line), Ok(Name::Unknown))
 }
 
 /// The parts of the first line that every format has.
@@ -169,10 +168,4 @@ impl<'f> Reader<'f> {
         );
         Err(self.error(message))
     }
-}
-
-/// Returns the message of an error without its place, which is relative to the line.
-fn without_place(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.split(" at line ").next().unwrap_or_default().to_owned()
 }

@@ -112,7 +112,7 @@ fn profile_of(endpoint: &mut dyn Endpoint, probes: &[&Probe], progress: &Progres
     let ids: Vec<&CheckId> = rows.into_keys().collect();
     endpoint.answer(&batches, &mut |index, answer| {
         answers.extend(answer.into_iter().map(|answer| (ids[index], answer)));
-        progress.advance();
+        progress.bar.inc(1);
     });
     let answers = probes.iter().filter_map(|probe| Some((*probe, answers.get(&probe.row)?.clone())));
     Profile::infer(answers)

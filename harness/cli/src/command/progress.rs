@@ -25,7 +25,8 @@ const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 
 /// The progress of a command, which consists of phases.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    /// The line. It counts the steps, and hides itself while something else is written.
+    pub(super) bar: ProgressBar,
     /// The lines that are added where there is no terminal.
     log: Arc<Mutex<Log>>,
     /// Its end stops the thread that adds the lines.
@@ -80,29 +81,9 @@ impl Progress {
         }
     }
 
-    /// Sets the number of steps that are done.
-    pub(super) fn set_position(&self, position: u64) {
-        self.bar.set_position(position);
-    }
-
-    /// Reports that another step is done.
-    pub(super) fn advance(&self) {
-        self.bar.inc(1);
-    }
-
     /// Says what the command does.
     pub(super) fn say(&self, message: &str) {
         self.bar.set_message(visible(message));
-    }
-
-    /// Returns the time since the start of the phase.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.bar.elapsed()
-    }
-
-    /// Writes something else while the line is hidden.
-    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
     }
 }
 

@@ -91,7 +91,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         progress.say(&format!("reading {}", file.display()));
         let is_cut_off = read_into(&mut record, file)?;
         if is_cut_off {
-            progress.aside(|| {
+            progress.bar.suspend(|| {
                 output::warning(&format!(
                     "{}: the run was cut off, so results are missing",
                     visible_path(file)
@@ -103,7 +103,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     let is_told = |gap: &&Gap| gap.is_of_events() && !matches!(gap, Gap::CutOff | Gap::Interrupted);
     for gap in gaps.iter().filter(is_told) {
         let message = format!("{}, so the results are incomplete", visible(&gap.to_string()));
-        progress.aside(|| output::warning(&message));
+        progress.bar.suspend(|| output::warning(&message));
     }
     let suites: Cow<[Suite]> = match &arguments.suite[..] {
         [] => built_in()?.into(),
@@ -122,7 +122,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {
-        implementation.likely_causes = diagnose(implementation, catalog.checks());
+        implementation.likely_causes = diagnose(implementation, &catalog.checks);
     }
     progress.say("writing the reports");
     let are_written = opened.finish(&record, &catalog);

@@ -2,7 +2,6 @@
 
 use std::ops::Range;
 
-use robotspec_reference::Edition;
 use textwrap::core::display_width;
 use textwrap::{Options, WordSplitter, wrap};
 
@@ -126,11 +125,6 @@ fn list(header: &[String], rows: &[Vec<String>]) -> String {
         }
     }
     lines.join("\n")
-}
-
-/// Returns the name of an edition in lines, for the header of a narrow column.
-pub(crate) fn narrow(edition: Edition) -> String {
-    edition.id().replacen('-', "-\n", 1)
 }
 
 #[cfg(test)]

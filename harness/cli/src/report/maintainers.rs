@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
+use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::failing::{ClauseFailures, FailingRow, RowCount, by_clause, is_only_in_variants};
 use robotspec::failure::failure;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
@@ -106,11 +106,7 @@ impl<'r> Report<'r> {
         if let Some(reason) = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref()) {
             return Why::Known(reason);
         }
-        let check = self.catalog.find(&row.example.id);
-        let explains = |likely: &&LikelyCause| {
-            check.is_some_and(|check| likely.explains(check, row.example, self.record))
-        };
-        match self.record.likely_causes.iter().find(explains) {
+        match self.catalog.cause_of(row.example, self.record) {
             Some(likely) => Why::LikelyCause(&likely.observed),
             None => Why::Unknown(of.clause),
         }

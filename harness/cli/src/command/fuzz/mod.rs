@@ -205,7 +205,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |step| match step {
         SearchProgress::Checked(report) => show_progress(&progress, plan.limit, report),
         SearchProgress::Found(finding) if written.is_ok() => {
-            written = progress.aside(|| {
+            written = progress.bar.suspend(|| {
                 if let Some(folder) = folder {
                     finding.save(folder).with_context(|| {
                         format!("cannot write {} to {}", finding.slug(), visible_path(folder))
@@ -251,8 +251,8 @@ fn length(plan: &SearchPlan) -> u64 {
 }
 
 fn show_progress(progress: &Progress, limit: Option<Limit>, report: &Report) {
-    let elapsed = progress.elapsed();
-    progress.set_position(match limit {
+    let elapsed = progress.bar.elapsed();
+    progress.bar.set_position(match limit {
         Some(Limit::Runs(_)) => report.checks,
         Some(Limit::Time(_)) => elapsed.as_millis() as u64,
         None => report.inputs,
