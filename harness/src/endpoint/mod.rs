@@ -123,8 +123,7 @@ pub(crate) fn not_answered() -> Fault {
 }
 
 fn ensure_count(verdicts: usize, checks: usize) -> Result<(), Fault> {
-    let breach = || Breach::VerdictCount { verdicts, checks };
-    if verdicts == checks { Ok(()) } else { Err(Fault::Protocol(breach().without_line())) }
+    if verdicts == checks { Ok(()) } else { Err(Breach::VerdictCount { verdicts, checks }.into()) }
 }
 
 /// Verdicts as answers to match queries.
@@ -147,7 +146,7 @@ pub(crate) fn alike_answer(answers: impl IntoIterator<Item = Answer>) -> Result<
         [Answer::Match(file), Answer::Match(twin)] => {
             Ok(Answer::Alike { file: file.clone(), twin: twin.clone() })
         }
-        _ => Err(Fault::Protocol(Breach::WrongKind.without_line())),
+        _ => Err(Breach::WrongKind.into()),
     }
 }
 

@@ -49,7 +49,8 @@ impl Crawler {
             // A crawler has no simulated time, does not follow links over FTP, and may have another name than a file is for.
             [visit]
                 if visit.visit.scheme != Scheme::Ftp
-                    && (self.launcher.has_placeholder("{agent}") || !names(visit, agent)) =>
+                    && (self.launcher.has_placeholder("{agent}")
+                        || !matches!(&visit.visit.response.body, Some(Body::Text(file)) if file.contains(agent))) =>
             {
                 self.tried.get_or_init(|| self.try_out(agent));
                 self.launcher.ensure_startable()?;
@@ -116,11 +117,6 @@ impl Crawler {
 /// Returns what a server does for a crawler: the visit, and a start page that links to these paths.
 pub fn site_to_crawl(visit: &TimedVisit, paths: &[String]) -> Visit {
     Visit { pages: pages(visit.visit.site, paths), ..visit_to_play(visit) }
-}
-
-/// Returns whether a file has a group for the agent.
-fn names(visit: &TimedVisit, agent: &str) -> bool {
-    matches!(&visit.visit.response.body, Some(Body::Text(text)) if text.contains(agent))
 }
 
 /// Returns the paths that the start page of a site links to.
