@@ -165,7 +165,12 @@ fn hop_page(visit: &Visit, hop: usize, ports: [u16; 2]) -> Page {
                 None => redirect,
             })
         }
-        None => final_content(visit),
+        None if visit.scheme == Scheme::Ftp => Content::Script(script::transfer(&visit.response)),
+        None => {
+            let message = Message::of_response(&visit.response);
+            let steps = visit.response.fault.and_then(|fault| script::faulty_response(fault, &message));
+            steps.map_or(Content::Http(message), Content::Script)
+        }
     };
     Page {
         role: role_of_hop(visit, hop),
@@ -218,17 +223,5 @@ fn location_of_hop(visit: &Visit, hop: usize, [first, other]: [u16; 2]) -> Optio
             };
             Some(format!("{}://127.0.0.1:{port}{path}", scheme.id()))
         }
-    }
-}
-
-fn final_content(visit: &Visit) -> Content {
-    let response = &visit.response;
-    if visit.scheme == Scheme::Ftp {
-        return Content::Script(script::transfer(response));
-    }
-    let message = Message::of_response(response);
-    match response.fault.and_then(|fault| script::faulty_response(fault, &message)) {
-        Some(steps) => Content::Script(steps),
-        None => Content::Http(message),
     }
 }

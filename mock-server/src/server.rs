@@ -138,6 +138,8 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
         if !visit.hops.is_empty() || visit.location != Location::Relative {
             return reject("FTP has no redirects: remove `hops` and `location`");
         }
+        use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
+        let is_in_transfer = |fault| matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody);
         if response.fault.is_some_and(|fault| !is_before_request(fault) && !is_in_transfer(fault)) {
             return reject(
                 "over FTP, `fault` must be refused, reset-at-accept, silent-at-connect, reset-in-body, silent-in-body, slow-bytes or endless-body",
@@ -167,10 +169,9 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
     if is_nowhere(visit) && visit.scheme != Scheme::Http {
         return reject("`fault: name-not-found` needs `scheme: http`");
     }
-    for text in response.headers.iter().flat_map(|(name, value)| [name, value]) {
-        if text.contains(['\r', '\n']) {
-            return reject("a header field contains a line break: write two header fields");
-        }
+    let mut texts = response.headers.iter().flat_map(|(name, value)| [name, value]);
+    if texts.any(|text| text.contains(['\r', '\n'])) {
+        return reject("a header field contains a line break: write two header fields");
     }
     Ok(())
 }
@@ -178,12 +179,6 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
 /// Returns whether a fault happens before the server reads a request.
 fn is_before_request(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::Refused | NetworkFault::ResetAtAccept | NetworkFault::SilentAtConnect)
-}
-
-/// Returns whether a fault can happen in a transfer over FTP.
-fn is_in_transfer(fault: NetworkFault) -> bool {
-    use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
-    matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody)
 }
 
 /// Returns a sentence for each violation in these requests, once.

@@ -55,8 +55,14 @@ impl Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
         let implementation = implementation.to_owned();
         if *kind == FindingKind::Timeout {
-            let (relation, clause, in_play, answers) = (None, None, None, None);
-            return Class { implementation, kind: *kind, relation, clause, in_play, answers };
+            return Class {
+                implementation,
+                kind: *kind,
+                relation: None,
+                clause: None,
+                in_play: None,
+                answers: None,
+            };
         }
         let about = || features(*edition, query).clause(*edition);
         let clause = match (relation, cause) {
@@ -73,10 +79,8 @@ impl Class {
             }
             (None, None) => about(),
         };
-        let in_play = match (relation, cause) {
-            (None, None) => Some(about()).filter(|about| *about != clause),
-            _ => None,
-        };
+        let is_unexplained = relation.is_none() && cause.is_none();
+        let in_play = is_unexplained.then(about).filter(|about| *about != clause);
         let clause = Some(clause);
         Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
     }

@@ -18,7 +18,8 @@ use crate::event::{Event, FORMAT};
 ///
 /// The file cannot be read, or does not contain events in this [`FORMAT`].
 pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<bool, FileError> {
-    let input = File::open(file).map_err(|error| Reader::new(file).cannot_read(&error))?;
+    let input =
+        File::open(file).map_err(|error| FileError::new(file, (0, 0), format!("cannot be read: {error}")))?;
     read(file, BufReader::new(input), on_event)
 }
 
@@ -32,11 +33,12 @@ pub fn read(
     mut input: impl BufRead,
     on_event: &mut dyn FnMut(Event),
 ) -> Result<bool, FileError> {
-    let mut reader = Reader::new(file);
+    let mut reader = Reader { file, line: 0, is_started: false, is_finished: false, implementation: None };
     let mut line = Vec::new();
     for number in 1.. {
         reader.line = number;
-        if !read_line(&mut input, &mut line).map_err(|error| reader.cannot_read(&error))? {
+        let is_read = read_line(&mut input, &mut line);
+        if !is_read.map_err(|error| reader.error(format!("cannot be read: {error}")))? {
             break;
         }
         if number == 1 {
@@ -101,18 +103,10 @@ struct Reader<'f> {
     implementation: Option<Arc<str>>,
 }
 
-impl<'f> Reader<'f> {
-    fn new(file: &'f Path) -> Self {
-        Reader { file, line: 0, is_started: false, is_finished: false, implementation: None }
-    }
-
+impl Reader<'_> {
     /// Returns an error at the current line.
     fn error(&self, message: impl Into<String>) -> FileError {
         FileError::new(self.file, (self.line, 0), message)
-    }
-
-    fn cannot_read(&self, error: &std::io::Error) -> FileError {
-        self.error(format!("cannot be read: {error}"))
     }
 
     /// Checks the first line.

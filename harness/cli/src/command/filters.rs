@@ -51,24 +51,18 @@ impl Filters {
     pub(super) fn refuse_idle(&self, suites: &[Suite], with_variants: bool) -> Result<()> {
         let all = self.only.iter().chain(&self.skip);
         let rows = checks(suites, false);
-        let idle: Vec<&Filter> = all.filter(|filter| !rows.iter().any(|row| filter.holds(row))).collect();
-        for filter in idle {
-            // A filter may match variants alone.
-            if with_variants
-                && !select_checks(suites, true, &Edition::ALL, |check| filter.holds(check)).is_empty()
-            {
-                continue;
+        let mut idle = all.filter(|filter| !rows.iter().any(|row| filter.holds(row)));
+        // A filter may match variants alone.
+        let matches_variant = |filter: &Filter| {
+            !select_checks(suites, true, &Edition::ALL, |check| filter.holds(check)).is_empty()
+        };
+        match idle.find(|filter| !with_variants || !matches_variant(filter)) {
+            Some(filter @ Filter::Clause(glob)) if let Some(near) = Clause::nearest(glob.glob().glob()) => {
+                bail!("`{filter}` matches no check; did you mean `clause:{}`?", near.id)
             }
-            let near = match filter {
-                Filter::Clause(glob) => Clause::nearest(glob.glob().glob()),
-                _ => None,
-            };
-            match near {
-                Some(near) => bail!("`{filter}` matches no check; did you mean `clause:{}`?", near.id),
-                None => bail!("`{filter}` matches no check; `robotspec cases list` lists all"),
-            }
+            Some(filter) => bail!("`{filter}` matches no check; `robotspec cases list` lists all"),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// These filters, and in place of each kind that is not given, those of `others`.
