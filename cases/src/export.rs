@@ -158,6 +158,15 @@ impl Export {
             title: title.clone(),
             source: source.clone(),
         };
+        let export_question = |row: &question::Row| {
+            let answers = |edition| row.answers(edition).iter().map(ToString::to_string).collect();
+            ExportedQuestion {
+                id: row.question.to_string(),
+                asks: row.asks,
+                because: row.because,
+                answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
+            }
+        };
         Export {
             format: FORMAT,
             robotspec: env!("CARGO_PKG_VERSION").to_owned(),
@@ -169,16 +178,6 @@ impl Export {
             suites: suites.iter().filter(is_used).map(export_suite).collect(),
             checks: export_checks(checks, &rows),
         }
-    }
-}
-
-fn export_question(row: &question::Row) -> ExportedQuestion {
-    let answers = |edition| row.answers(edition).iter().map(ToString::to_string).collect();
-    ExportedQuestion {
-        id: row.question.to_string(),
-        asks: row.asks,
-        because: row.because,
-        answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
     }
 }
 

@@ -1,7 +1,7 @@
 //! Visits that a live server plays for an implementation that fetches.
 
 use std::collections::HashSet;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use robotspec_cases::TimedVisit;
 use robotspec_cases::visit::{Site, Visit};
@@ -33,18 +33,14 @@ pub(super) fn play(
         return Err(Fault::NotSupported);
     }
     let first = visit_to_play(first);
-    let server = start_at_new_origin(&mut used_origins(), || {
+    // The origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so that it would
+    // use the copy of another site if a port occurred again.
+    static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+    let server = start_at_new_origin(&mut USED.lock().unwrap_or_else(PoisonError::into_inner), || {
         let server = MockServer::start(&first).map_err(not_played)?;
         Ok((server.origin(), server))
     })?;
     play_at(&server, visits, paths, ask)
-}
-
-/// Returns the origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so
-/// that it would use the copy of another site if a port occurred again.
-fn used_origins() -> MutexGuard<'static, HashSet<String>> {
-    static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
-    USED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts servers until one has an origin that was not used before. The others run until then, so that the next server

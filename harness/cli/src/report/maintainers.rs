@@ -134,7 +134,15 @@ impl<'r> Report<'r> {
             }
             Why::Unknown(_) => {}
         }
-        let mut folded = vec![Block::Paragraph(with_names(Line::from("The rows: "), &rows).text("."))];
+        let mut names = Line::from("The rows: ");
+        for (place, row) in rows.iter().take(ROWS_NAMED).enumerate() {
+            names = names.text(if place > 0 { ", " } else { "" }).code(row.example.id.to_string());
+        }
+        let end = match rows.len().saturating_sub(ROWS_NAMED) {
+            0 => ".".to_owned(),
+            more => format!(", {more} more."),
+        };
+        let mut folded = vec![Block::Paragraph(names.text(end))];
         for (clause, rows) in of_clauses.iter().take(CLAUSES_NAMED) {
             if let Some(clause) = Clause::find(clause) {
                 folded.push(Block::Quote(Line::from(format!("{}: ", clause.id)).prose(&clause.statement)));
@@ -211,16 +219,4 @@ fn failing(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
         judged.map(|(&edition, judged)| (edition, judged)).collect();
     failing.sort_by_key(|(edition, _)| *edition != Edition::Rfc9309);
     failing
-}
-
-/// Adds the ids of the first rows to a line.
-fn with_names(mut line: Line, rows: &[&FailingRow]) -> Line {
-    for (place, row) in rows.iter().take(ROWS_NAMED).enumerate() {
-        line = if place > 0 { line.text(", ") } else { line };
-        line = line.code(row.example.id.to_string());
-    }
-    match rows.len().saturating_sub(ROWS_NAMED) {
-        0 => line,
-        more => line.text(format!(", {more} more")),
-    }
 }
