@@ -110,11 +110,6 @@ impl<'de> Deserialize<'de> for CheckId {
 #[cfg(feature = "schema")]
 crate::schema::texts! {
     CheckId: "The permanent name of a check: `suite/case#row`, with `~variant` for a rewritten file. A case about sitemaps \
-              is one row without a name: `suite/case`." = pattern(),
-}
-
-/// Returns a regular expression for names of checks.
-#[cfg(feature = "schema")]
-fn pattern() -> String {
-    format!("^[a-z0-9-]+/[a-z0-9-]+(#[a-z0-9-]+)?(~({}))?$", Variant::ALL.map(Variant::id).join("|"))
+              is one row without a name: `suite/case`."
+        = format!("^[a-z0-9-]+/[a-z0-9-]+(#[a-z0-9-]+)?(~({}))?$", Variant::ALL.map(Variant::id).join("|")),
 }

@@ -158,6 +158,15 @@ impl Export {
             title: title.clone(),
             source: source.clone(),
         };
+        let export_question = |row: &question::Row| {
+            let answers = |edition| row.answers(edition).iter().map(ToString::to_string).collect();
+            ExportedQuestion {
+                id: row.question.to_string(),
+                asks: row.asks,
+                because: row.because,
+                answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
+            }
+        };
         Export {
             format: FORMAT,
             robotspec: env!("CARGO_PKG_VERSION").to_owned(),
@@ -169,16 +178,6 @@ impl Export {
             suites: suites.iter().filter(is_used).map(export_suite).collect(),
             checks: export_checks(checks, &rows),
         }
-    }
-}
-
-fn export_question(row: &question::Row) -> ExportedQuestion {
-    let answers = |edition| row.answers(edition).iter().map(ToString::to_string).collect();
-    ExportedQuestion {
-        id: row.question.to_string(),
-        asks: row.asks,
-        because: row.because,
-        answers: Edition::ALL.into_iter().map(|edition| (edition, answers(edition))).collect(),
     }
 }
 
@@ -203,6 +202,7 @@ fn export_checks(checks: &[Check], rows: &HashMap<&CheckId, (&Case, &Check)>) ->
 fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Check)>) -> ExportedCheck {
     let (case, row) = rows.get(&check.id.as_written()).copied().unzip();
     let as_written = row.filter(|_| check.id.variant.is_none());
+    let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
     ExportedCheck {
         id: check.id.clone(),
         suite: check.id.suite.to_string(),
@@ -212,13 +212,8 @@ fn export_check(check: &Check, rows: &HashMap<&CheckId, (&Case, &Check)>) -> Exp
         google_specific: check.google_specific,
         query: check.query.clone(),
         expected: check.expected.clone(),
-        levels: weaker_levels(check),
+        levels: levels.filter(|(_, level)| *level != Level::Must).collect(),
         questions: check.questions.iter().map(ToString::to_string).collect(),
         reasons: as_written.map(reasons::of_row).unwrap_or_default(),
     }
-}
-
-fn weaker_levels(check: &Check) -> BTreeMap<Edition, Level> {
-    let levels = check.expected.keys().map(|&edition| (edition, check.level(edition)));
-    levels.filter(|(_, level)| *level != Level::Must).collect()
 }

@@ -116,7 +116,10 @@ impl TimedVisit {
         if *location == Location::Loop {
             return vec![Reply::Redirect { to_disallowed: false }; LOOP];
         }
-        if response.fault.is_some_and(|fault| !is_harmless(fault)) || response.ftp.is_some() {
+        use NetworkFault::{LongBody, SlowBytes, TwoAnswers};
+        // A crawler receives the file despite these faults.
+        let is_harmless = matches!(response.fault, None | Some(SlowBytes | LongBody | TwoAnswers));
+        if !is_harmless || response.ftp.is_some() {
             replies.push(Reply::Failure);
             return replies;
         }
@@ -148,9 +151,4 @@ impl TimedVisit {
 pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
     let disallowed = visits.iter().flat_map(TimedVisit::disallowed_paths);
     disallowed.chain([OPEN.to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
-}
-
-/// Returns whether a crawler receives the file despite the fault.
-fn is_harmless(fault: NetworkFault) -> bool {
-    matches!(fault, NetworkFault::SlowBytes | NetworkFault::LongBody | NetworkFault::TwoAnswers)
 }

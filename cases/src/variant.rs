@@ -175,10 +175,6 @@ struct Line<'f> {
 }
 
 impl Line<'_> {
-    fn is_known(&self) -> bool {
-        matches!(self.kind, LineKind::Known(_))
-    }
-
     fn is_agent(&self) -> bool {
         self.kind == LineKind::Known(Field::UserAgent)
     }
@@ -225,7 +221,10 @@ impl<'f> File<'f> {
     }
 
     fn with_lines(&self, rewrite: impl Fn(&Line) -> String) -> String {
-        let rewritten = |line: &Line| if line.is_known() { rewrite(line) } else { line.text.to_owned() };
+        let rewritten = |line: &Line| match line.kind {
+            LineKind::Known(_) => rewrite(line),
+            _ => line.text.to_owned(),
+        };
         self.lines.iter().map(|line| rewritten(line) + "\n").collect()
     }
 

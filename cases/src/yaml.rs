@@ -84,7 +84,13 @@ impl<'t> Document<'t> {
         text: &'t str,
     ) -> Result<(T, Self), FileError> {
         let text = without_bom(text);
-        let value = serde_yaml::from_str(text).map_err(|error| type_error(&file, &error))?;
+        let value = serde_yaml::from_str(text).map_err(|error| {
+            let place = error.location().map(|location| (location.line(), location.column()));
+            let message = error.to_string();
+            // The error has the place already.
+            let message = message.split(" at line ").next().unwrap_or_default();
+            FileError::new(&file, place.unwrap_or_default(), message)
+        })?;
         Ok((value, Document { file, text, places: OnceCell::new() }))
     }
 
@@ -113,14 +119,6 @@ impl<'t> Document<'t> {
     }
 }
 
-fn type_error(file: &Path, error: &serde_yaml::Error) -> FileError {
-    let place = error.location().map(|location| (location.line(), location.column()));
-    let message = error.to_string();
-    // The error has the place already.
-    let message = message.split(" at line ").next().unwrap_or_default();
-    FileError::new(file, place.unwrap_or_default(), message)
-}
-
 /// Returns the text without the byte order mark at its start, which has no column in an editor.
 fn without_bom(text: &str) -> &str {
     text.strip_prefix('\u{FEFF}').unwrap_or(text)
@@ -133,14 +131,9 @@ const LONGEST_PATH: usize = 256;
 #[derive(Default)]
 struct Places {
     places: HashMap<String, Place>,
-    open: Vec<Open>,
+    /// The paths of the collections whose end has not been read yet.
+    open: Vec<(String, Content)>,
     has_document: bool,
-}
-
-/// A collection whose end has not been read yet.
-struct Open {
-    path: String,
-    content: Content,
 }
 
 enum Content {
@@ -166,19 +159,17 @@ impl Places {
             Event::DocumentStart(_) if std::mem::replace(&mut self.has_document, true) => {
                 return Err("a second document starts here; move it to another file".to_owned());
             }
-            Event::Scalar(text, ..) => {
-                match self.open.last_mut().map(|open| (&open.path, &mut open.content)) {
-                    Some((path, Content::Mapping { keys, key: key @ None })) => {
-                        if !keys.insert(text.to_string()) {
-                            return Err(format!("the key `{text}` occurs twice; remove one"));
-                        }
-                        let path = join(path, &text);
-                        *key = Some(text.into_owned());
-                        self.record(path, place)?;
+            Event::Scalar(text, ..) => match self.open.last_mut() {
+                Some((path, Content::Mapping { keys, key: key @ None })) => {
+                    if !keys.insert(text.to_string()) {
+                        return Err(format!("the key `{text}` occurs twice; remove one"));
                     }
-                    _ => drop(self.value(place)?),
+                    let path = join(path, &text);
+                    *key = Some(text.into_owned());
+                    self.record(path, place)?;
                 }
-            }
+                _ => drop(self.value(place)?),
+            },
             Event::Alias(_) => drop(self.value(place)?),
             Event::SequenceStart(..) => self.open(place, Content::Sequence { items: 0 })?,
             Event::MappingStart(..) => {
@@ -192,13 +183,13 @@ impl Places {
 
     fn open(&mut self, place: Place, content: Content) -> Result<(), String> {
         let path = self.value(place)?;
-        self.open.push(Open { path, content });
+        self.open.push((path, content));
         Ok(())
     }
 
     /// Records the place of the value that starts here, and returns its path.
     fn value(&mut self, place: Place) -> Result<String, String> {
-        let path = match self.open.last_mut().map(|open| (&open.path, &mut open.content)) {
+        let path = match self.open.last_mut() {
             None => String::new(),
             Some((path, Content::Sequence { items })) => {
                 *items += 1;

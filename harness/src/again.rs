@@ -79,6 +79,8 @@ pub fn ask_again(
 
 /// Returns the first of these sequences that has an effect, without the parts that it does not need. The result is `None`
 /// where none has it before the time is over.
+///
+/// Parts are removed as long as the rest still has its effect: halves of the sequence, then quarters, down to single items.
 pub fn find_sequence<T: Clone>(
     sequences: impl IntoIterator<Item = Vec<T>>,
     is_over: impl Fn() -> bool,
@@ -86,13 +88,6 @@ pub fn find_sequence<T: Clone>(
 ) -> Option<Vec<T>> {
     let is_found = |sequence: &Vec<T>| !is_over() && has_effect(sequence);
     let mut sequence = sequences.into_iter().find(is_found)?;
-    shorten(&mut sequence, is_over, has_effect);
-    Some(sequence)
-}
-
-/// Removes parts of a sequence as long as the rest still has its effect: halves of it, then quarters, down to single items.
-/// It ends early when `is_over`.
-fn shorten<T: Clone>(sequence: &mut Vec<T>, is_over: impl Fn() -> bool, has_effect: impl Fn(&[T]) -> bool) {
     let mut length = sequence.len().div_ceil(2);
     while length > 0 {
         let mut from = 0;
@@ -100,11 +95,12 @@ fn shorten<T: Clone>(sequence: &mut Vec<T>, is_over: impl Fn() -> bool, has_effe
             let to = sequence.len().min(from + length);
             let rest = [&sequence[..from], &sequence[to..]].concat();
             if has_effect(&rest) {
-                *sequence = rest;
+                sequence = rest;
             } else {
                 from = to;
             }
         }
         length = if length == 1 { 0 } else { length.div_ceil(2) };
     }
+    Some(sequence)
 }

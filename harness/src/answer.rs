@@ -394,9 +394,9 @@ pub enum Breach {
     WrongKind,
 }
 
-impl Breach {
-    /// Returns the breach without a line that shows it.
-    pub fn without_line(self) -> ProtocolError {
-        ProtocolError { breach: self, line: None }
+/// A breach without a line that shows it.
+impl From<Breach> for Fault {
+    fn from(breach: Breach) -> Fault {
+        Fault::Protocol(ProtocolError { breach, line: None })
     }
 }

@@ -18,7 +18,7 @@ use crate::answer::{Answer, Fault, GotFormat, describe};
 use crate::cause::{Cause, Evidence};
 use crate::endpoint::Incident;
 use crate::parser::Info;
-pub use read::{End, read, read_file};
+pub use read::{read, read_file};
 pub use totals::{Status, Totals};
 
 mod read;

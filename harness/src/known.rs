@@ -14,7 +14,7 @@ use robotspec_reference::named::UnknownName;
 use serde::Deserialize;
 use url::Url;
 
-use crate::event::{Judgement, Status};
+use crate::event::Status;
 
 pub use update::{Removed, Updated, update};
 
@@ -120,14 +120,9 @@ impl KnownFailures {
         }
     }
 
-    /// Annotates the judgement of a check in an edition: a failure that the list has gets the reason that the list
-    /// gives. A row must be annotated before its variants, which shows whether a failure of a variant is that of the row.
-    pub fn annotate(&mut self, id: &CheckId, edition: Edition, judgement: &mut Judgement) {
-        judgement.known = self.take(id, edition, judgement.status);
-    }
-
-    /// Records whether a check failed. Returns the reason of the list, if it has the failure.
-    fn take(&mut self, id: &CheckId, edition: Edition, status: Status) -> Option<Arc<str>> {
+    /// Records whether a check failed. Returns the reason of the list, if it has the failure. A row must be taken before its
+    /// variants, which shows whether a failure of a variant is that of the row.
+    pub fn take(&mut self, id: &CheckId, edition: Edition, status: Status) -> Option<Arc<str>> {
         let failed = status.is_failure();
         let row = id.as_written();
         if !self.globs.is_empty() && !self.matching.contains_key(&row) {

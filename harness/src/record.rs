@@ -60,21 +60,15 @@ pub enum Gap {
         /// The shard.
         shard: Shard,
     },
-    /// An implementation received no further queries.
-    #[error("{implementation} was given up")]
-    GaveUp {
-        /// The name of the implementation.
-        implementation: String,
-    },
+    /// The implementation of this name received no further queries.
+    #[error("{0} was given up")]
+    GaveUp(String),
     /// This many judgements that a run counts are not there.
     #[error("the run counts {} more than there are", counted(*.0, "judgement"))]
     MissingJudgements(usize),
-    /// An implementation supports none of the checks.
-    #[error("nothing was judged of {implementation}, which supports none of these checks")]
-    NothingJudged {
-        /// The name of the implementation.
-        implementation: String,
-    },
+    /// The implementation of this name supports none of the checks.
+    #[error("nothing was judged of {0}, which supports none of these checks")]
+    NothingJudged(String),
     /// This many checks were not run.
     #[error("{} not run", counted(*.0, "check"))]
     NotRun(usize),
@@ -83,7 +77,7 @@ pub enum Gap {
 impl Gap {
     /// Returns whether a part of a run is missing, and not only answers of an implementation.
     pub fn is_of_events(&self) -> bool {
-        !matches!(self, Gap::GaveUp { .. } | Gap::NotRun(_))
+        !matches!(self, Gap::GaveUp(_) | Gap::NotRun(_))
     }
 
     /// Returns whether the judgements of checks show it.
@@ -125,8 +119,9 @@ impl RunRecord {
 
     /// Takes the next event.
     pub fn take(&mut self, event: &Event) {
-        match event {
-            Event::RunStarted { robotspec, editions, level, shard, .. } => {
+        let current = self.implementations.get_mut(self.current);
+        match (event, current) {
+            (Event::RunStarted { robotspec, editions, level, shard, .. }, _) => {
                 self.robotspec.clone_from(robotspec);
                 self.level = self.level.max(Some(*level));
                 self.shard = *shard;
@@ -134,8 +129,11 @@ impl RunRecord {
                 self.judgements = 0;
                 self.editions.extend(editions);
             }
-            Event::ImplementationStarted { info, source } => self.start(info, source),
-            Event::CheckFinished(check) => {
+            (Event::ImplementationStarted { info, source }, _) => self.start(info, source),
+            (Event::RunFinished { totals, .. }, _) => {
+                self.missing_judgements += totals.sum().saturating_sub(self.judgements);
+            }
+            (Event::CheckFinished(check), current) => {
                 self.judgements += check.editions.len();
                 let judgements = match self.pool.get(&check.editions) {
                     Some(judgements) => Arc::clone(judgements),
@@ -144,32 +142,20 @@ impl RunRecord {
                         Arc::clone(&check.editions)
                     }
                 };
-                self.current_mut(|record| {
-                    record.take(CheckFinished { editions: judgements, ..check.clone() })
-                });
+                if let Some(record) = current {
+                    record.take(CheckFinished { editions: judgements, ..check.clone() });
+                }
             }
-            Event::Incident { incident, .. } => {
-                self.current_mut(|record| {
-                    let place = if incident.comes_first() { 0 } else { record.incidents.len() };
-                    record.incidents.insert(place, incident.clone());
-                });
+            (Event::Incident { incident, .. }, Some(record)) => {
+                let place = if incident.comes_first() { 0 } else { record.incidents.len() };
+                record.incidents.insert(place, incident.clone());
             }
-            Event::LikelyCause { likely, .. } => {
-                self.current_mut(|record| record.likely_causes.push(likely.clone()));
-            }
-            Event::ImplementationFinished { stale_known_failures, .. } => self.current_mut(|record| {
+            (Event::LikelyCause { likely, .. }, Some(record)) => record.likely_causes.push(likely.clone()),
+            (Event::ImplementationFinished { stale_known_failures, .. }, Some(record)) => {
                 record.stale_known_failures.extend(stale_known_failures.iter().cloned());
                 record.is_finished = true;
-            }),
-            Event::RunFinished { totals, .. } => {
-                self.missing_judgements += totals.sum().saturating_sub(self.judgements);
             }
-        }
-    }
-
-    fn current_mut(&mut self, change: impl FnOnce(&mut ImplementationRecord)) {
-        if let Some(record) = self.implementations.get_mut(self.current) {
-            change(record);
+            (_, None) => {}
         }
     }
 
@@ -203,10 +189,10 @@ impl RunRecord {
             let missing = record.shards.missing().into_iter();
             gaps.extend(missing.map(|shard| Gap::MissingShard { implementation: implementation(), shard }));
             if record.incidents.iter().any(|incident| matches!(incident, Incident::GaveUp { .. })) {
-                gaps.push(Gap::GaveUp { implementation: implementation() });
+                gaps.push(Gap::GaveUp(implementation()));
             }
             if record.incidents.contains(&Incident::NothingJudged) {
-                gaps.push(Gap::NothingJudged { implementation: implementation() });
+                gaps.push(Gap::NothingJudged(implementation()));
             }
         }
         let totals = self.implementations.iter().flat_map(|record| record.totals().into_values());

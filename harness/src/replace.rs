@@ -29,26 +29,14 @@ impl Drop for Replacement {
 }
 
 impl Replacement {
-    /// Starts to replace a file, or to create it.
+    /// Starts to replace a file, or to create it. `in_parts`: each part of the file has a value of its own. What is written
+    /// is then in `FILE.1.part`, or the next number of which there is none: that file is left if the program is killed, or the
+    /// disk is full.
     ///
     /// # Errors
     ///
     /// The folder does not exist, or does not allow new files.
-    pub fn open(target: &Path) -> io::Result<Self> {
-        Self::open_as(target, false)
-    }
-
-    /// Starts to replace a file of which each part has a value of its own. What is written is in `FILE.1.part`, or the next
-    /// number of which there is none: that file is left if the program is killed, or the disk is full.
-    ///
-    /// # Errors
-    ///
-    /// The folder does not exist, or does not allow new files.
-    pub fn open_in_parts(target: &Path) -> io::Result<Self> {
-        Self::open_as(target, true)
-    }
-
-    fn open_as(target: &Path, in_parts: bool) -> io::Result<Self> {
+    pub fn open(target: &Path, in_parts: bool) -> io::Result<Self> {
         // A link is followed, so that the file that it points to is replaced.
         let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
         let existing = fs::metadata(&target).ok();
@@ -126,7 +114,7 @@ impl Write for Replacement {
 ///
 /// The file cannot be written. Then it is unchanged.
 pub fn write(target: &Path, content: impl AsRef<[u8]>) -> io::Result<()> {
-    let mut file = Replacement::open(target)?;
+    let mut file = Replacement::open(target, false)?;
     file.write_all(content.as_ref())?;
     file.finish()
 }

@@ -164,23 +164,18 @@ impl RequestHeader {
             let mut request = httparse::Request::new(&mut fields);
             match request.parse(&bytes) {
                 Ok(httparse::Status::Partial) => {}
-                Ok(httparse::Status::Complete(_)) => return Ok(Some(RequestHeader::from_parsed(&request))),
+                Ok(httparse::Status::Complete(_)) => {
+                    let text = |value: &[u8]| String::from_utf8_lossy(value).into_owned();
+                    let fields = request.headers.iter();
+                    return Ok(Some(RequestHeader {
+                        method: request.method.unwrap_or_default().to_owned(),
+                        target: request.path.unwrap_or_default().to_owned(),
+                        fields: fields.map(|one| (one.name.to_ascii_lowercase(), text(one.value))).collect(),
+                    }));
+                }
                 Err(_) => return Ok(None),
             }
         }
         Ok(None)
-    }
-
-    fn from_parsed(request: &httparse::Request<'_, '_>) -> Self {
-        let fields = request.headers.iter();
-        RequestHeader {
-            method: request.method.unwrap_or_default().to_owned(),
-            target: request.path.unwrap_or_default().to_owned(),
-            fields: fields
-                .map(|field| {
-                    (field.name.to_ascii_lowercase(), String::from_utf8_lossy(field.value).into_owned())
-                })
-                .collect(),
-        }
     }
 }

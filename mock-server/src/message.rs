@@ -15,7 +15,7 @@ const MAX_UNCOUNTED: usize = 16 * 1024;
 /// A response.
 #[derive(Debug, Clone)]
 pub(crate) struct Message {
-    status: u16,
+    pub(crate) status: u16,
     fields: Vec<(String, String)>,
     body: Vec<u8>,
 }
@@ -64,10 +64,6 @@ impl Message {
     /// Returns the same response with another body.
     pub(crate) fn with_body(&self, body: &str) -> Self {
         Message { body: body.into(), ..self.clone() }
-    }
-
-    pub(crate) fn status(&self) -> u16 {
-        self.status
     }
 
     /// Returns the body that follows the header if the response has no fault.

@@ -15,8 +15,8 @@ pub(crate) const NOWHERE: &str = "http://robotspec-nowhere.invalid";
 /// The behaviour of the origins.
 #[derive(Debug)]
 pub(crate) struct VisitPlan {
-    first: ConnectionMode,
-    other: ConnectionMode,
+    /// What each origin does with connections.
+    modes: [ConnectionMode; 2],
     pub(crate) pages: Vec<Page>,
     /// The response for all other pages.
     pub(crate) missing: Message,
@@ -107,8 +107,7 @@ impl VisitPlan {
             html.map(|(path, html)| static_page(Role::First, path, Message::html(200, html.as_str()))),
         );
         VisitPlan {
-            first: mode(Role::First, visit.scheme),
-            other: mode(Role::Other, scheme_of_other(visit)),
+            modes: [mode(Role::First, visit.scheme), mode(Role::Other, scheme_of_other(visit))],
             pages,
             missing: Message::text(response.missing_pages, DISALLOW_ALL),
             file_size: response.body_bytes().len(),
@@ -118,10 +117,7 @@ impl VisitPlan {
 
     /// Returns what an origin does with connections.
     pub(crate) fn mode(&self, role: Role) -> ConnectionMode {
-        match role {
-            Role::First => self.first,
-            Role::Other => self.other,
-        }
+        self.modes[role as usize]
     }
 
     /// Returns whether HTTP can express everything that happens at an origin.
@@ -169,7 +165,12 @@ fn hop_page(visit: &Visit, hop: usize, ports: [u16; 2]) -> Page {
                 None => redirect,
             })
         }
-        None => final_content(visit),
+        None if visit.scheme == Scheme::Ftp => Content::Script(script::transfer(&visit.response)),
+        None => {
+            let message = Message::of_response(&visit.response);
+            let steps = visit.response.fault.and_then(|fault| script::faulty_response(fault, &message));
+            steps.map_or(Content::Http(message), Content::Script)
+        }
     };
     Page {
         role: role_of_hop(visit, hop),
@@ -222,17 +223,5 @@ fn location_of_hop(visit: &Visit, hop: usize, [first, other]: [u16; 2]) -> Optio
             };
             Some(format!("{}://127.0.0.1:{port}{path}", scheme.id()))
         }
-    }
-}
-
-fn final_content(visit: &Visit) -> Content {
-    let response = &visit.response;
-    if visit.scheme == Scheme::Ftp {
-        return Content::Script(script::transfer(response));
-    }
-    let message = Message::of_response(response);
-    match response.fault.and_then(|fault| script::faulty_response(fault, &message)) {
-        Some(steps) => Content::Script(steps),
-        None => Content::Http(message),
     }
 }

@@ -120,7 +120,7 @@ pub(crate) fn measure(steps: &[Step]) -> Option<ResponseSize> {
 /// Returns a response without a fault. `is_head`: it answers a HEAD request.
 pub(crate) fn faultless_response(message: &Message, is_head: bool) -> Vec<Step> {
     // An interim response ends after its status line (RFC 9110, 15.2).
-    if message.status() < 200 {
+    if message.status < 200 {
         return vec![Step::Send([message.status_line(), b"\r\n".to_vec()].concat())];
     }
     let body = message.body();

@@ -120,7 +120,36 @@ impl MockServer {
 
     /// Returns a sentence for each violation of the specification by the requests so far, once.
     pub fn violations(&self) -> Vec<String> {
-        find_violations(&self.requests(), self.scheme == Scheme::Ftp)
+        let (requests, is_ftp) = (self.requests(), self.scheme == Scheme::Ftp);
+        let mut found = Vec::new();
+        let mut add = |violation| {
+            if !found.contains(&violation) {
+                found.push(violation);
+            }
+        };
+        let (logins, others): (Vec<_>, Vec<_>) =
+            requests.iter().partition(|request| is_ftp && request.method == "USER");
+        for login in logins.iter().filter(|login| !login.target.eq_ignore_ascii_case("anonymous")) {
+            let user = &login.target;
+            add(format!("the client logged in as `{user}`; the specification requires `anonymous`"));
+        }
+        if let Some(first) = others.first().filter(|first| first.path() != "/robots.txt") {
+            add(format!("the client requested `{}` before `/robots.txt`", first.target));
+        }
+        for request in others.iter().filter(|request| request.is_for_rules && !is_ftp) {
+            let RecordedRequest { method, target, .. } = request;
+            if method != "GET" {
+                add(format!("the client requested `{target}` with {method}; the specification requires GET"));
+            }
+            for (field, _) in &request.headers {
+                if CONDITIONS.contains(&field.as_str()) {
+                    add(format!(
+                        "the client requested `{target}` conditionally (`{field}`); the specification requires an unconditional request"
+                    ));
+                }
+            }
+        }
+        found
     }
 }
 
@@ -138,6 +167,8 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
         if !visit.hops.is_empty() || visit.location != Location::Relative {
             return reject("FTP has no redirects: remove `hops` and `location`");
         }
+        use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
+        let is_in_transfer = |fault| matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody);
         if response.fault.is_some_and(|fault| !is_before_request(fault) && !is_in_transfer(fault)) {
             return reject(
                 "over FTP, `fault` must be refused, reset-at-accept, silent-at-connect, reset-in-body, silent-in-body, slow-bytes or endless-body",
@@ -167,10 +198,9 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
     if is_nowhere(visit) && visit.scheme != Scheme::Http {
         return reject("`fault: name-not-found` needs `scheme: http`");
     }
-    for text in response.headers.iter().flat_map(|(name, value)| [name, value]) {
-        if text.contains(['\r', '\n']) {
-            return reject("a header field contains a line break: write two header fields");
-        }
+    let mut texts = response.headers.iter().flat_map(|(name, value)| [name, value]);
+    if texts.any(|text| text.contains(['\r', '\n'])) {
+        return reject("a header field contains a line break: write two header fields");
     }
     Ok(())
 }
@@ -178,43 +208,4 @@ pub(crate) fn validate(visit: &Visit) -> Result<(), InvalidVisit> {
 /// Returns whether a fault happens before the server reads a request.
 fn is_before_request(fault: NetworkFault) -> bool {
     matches!(fault, NetworkFault::Refused | NetworkFault::ResetAtAccept | NetworkFault::SilentAtConnect)
-}
-
-/// Returns whether a fault can happen in a transfer over FTP.
-fn is_in_transfer(fault: NetworkFault) -> bool {
-    use NetworkFault::{EndlessBody, ResetInBody, SilentInBody, SlowBytes};
-    matches!(fault, ResetInBody | SilentInBody | SlowBytes | EndlessBody)
-}
-
-/// Returns a sentence for each violation in these requests, once.
-fn find_violations(requests: &[RecordedRequest], is_ftp: bool) -> Vec<String> {
-    let mut found = Vec::new();
-    let mut add = |violation| {
-        if !found.contains(&violation) {
-            found.push(violation);
-        }
-    };
-    let (logins, others): (Vec<_>, Vec<_>) =
-        requests.iter().partition(|request| is_ftp && request.method == "USER");
-    for login in logins.iter().filter(|login| !login.target.eq_ignore_ascii_case("anonymous")) {
-        let user = &login.target;
-        add(format!("the client logged in as `{user}`; the specification requires `anonymous`"));
-    }
-    if let Some(first) = others.first().filter(|first| first.path() != "/robots.txt") {
-        add(format!("the client requested `{}` before `/robots.txt`", first.target));
-    }
-    for request in others.iter().filter(|request| request.is_for_rules && !is_ftp) {
-        let RecordedRequest { method, target, .. } = request;
-        if method != "GET" {
-            add(format!("the client requested `{target}` with {method}; the specification requires GET"));
-        }
-        for (field, _) in &request.headers {
-            if CONDITIONS.contains(&field.as_str()) {
-                add(format!(
-                    "the client requested `{target}` conditionally (`{field}`); the specification requires an unconditional request"
-                ));
-            }
-        }
-    }
-    found
 }

@@ -81,22 +81,21 @@ const LARGEST: usize = 64 << 20;
 ///
 /// The form does not describe a file.
 pub(crate) fn decode_bytes(bytes: &BytesFormat) -> Result<Vec<u8>, String> {
-    match bytes {
-        BytesFormat::Text(text) => Ok(text.clone().into_bytes()),
-        BytesFormat::Form(BytesForm { escaped: Some(escaped), base64: None, parts: None }) => {
-            unescape(escaped)
-        }
-        BytesFormat::Form(BytesForm { escaped: None, base64: Some(base64), parts: None }) => {
-            decode_base64(base64)
-        }
-        BytesFormat::Form(BytesForm { escaped: None, base64: None, parts: Some(parts) }) => {
+    let form = match bytes {
+        BytesFormat::Text(text) => return Ok(text.clone().into_bytes()),
+        BytesFormat::Form(form) => form,
+    };
+    match (&form.escaped, &form.base64, &form.parts) {
+        (Some(escaped), None, None) => unescape(escaped),
+        (None, Some(base64), None) => decode_base64(base64),
+        (None, None, Some(parts)) => {
             let mut file = Vec::new();
             for part in parts {
                 append_part(&mut file, part)?;
             }
             Ok(file)
         }
-        BytesFormat::Form(_) => Err("give one of `escaped`, `base64` and `parts`".to_owned()),
+        _ => Err("give one of `escaped`, `base64` and `parts`".to_owned()),
     }
 }
 

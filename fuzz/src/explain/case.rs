@@ -10,7 +10,7 @@ use robotspec_cases::shard::stable_hash;
 use robotspec_cases::suite::load;
 use robotspec_cases::suite::write_case::{CaseToWrite, ROW, suite_of};
 use robotspec_cases::{CheckId, Clause, Expected, Level, Query};
-use robotspec_reference::Edition;
+use robotspec_reference::{Choice, Edition};
 
 use crate::explain::finding::Finding;
 use crate::oracle::expectation::expect;
@@ -124,7 +124,10 @@ impl Finding {
             expected: &expected,
         };
         let title = format!("{} in {}", self.class, self.class.implementation);
-        suite_of(&self.slug(), &title, &self.source(clause), vec![case.write()?])
+        let section = |&edition: &Edition| Some(format!("{edition}, {}", clause.section(edition)?));
+        let sections: Vec<String> = self.editions.iter().filter_map(section).collect();
+        let source = if sections.is_empty() { self.edition.title() } else { &sections.join("; ") };
+        suite_of(&self.slug(), &title, source, vec![case.write()?])
     }
 
     /// Returns what each edition that has the clause expects. Editions that do not specify it are left out where
@@ -146,26 +149,13 @@ impl Finding {
     }
 
     fn about(&self) -> String {
-        let mut about = format!("Found by fuzzing {}, which answers ", self.class.implementation);
-        about.push_str(&match &self.got {
-            Ok(Answer::Alike { file, twin }) => {
-                format!("{twin} for the twin and {file} for the file")
-            }
+        let answer = match &self.got {
+            Ok(Answer::Alike { file, twin }) => format!("{twin} for the twin and {file} for the file"),
             Ok(answer) => answer.to_string(),
             Err(fault) => fault.to_string(),
-        });
-        if let Some(choice) = self.class.answers {
-            about.push_str(&format!(", as if the answer to {} were {choice}", choice.question));
-        }
-        about + "."
-    }
-
-    fn source(&self, clause: &Clause) -> String {
-        let sections = self
-            .editions
-            .iter()
-            .filter_map(|&edition| Some(format!("{edition}, {}", clause.section(edition)?)));
-        let sections: Vec<String> = sections.collect();
-        if sections.is_empty() { self.edition.title().to_owned() } else { sections.join("; ") }
+        };
+        let as_if = |choice: Choice| format!(", as if the answer to {} were {choice}", choice.question);
+        let as_if = self.class.answers.map(as_if).unwrap_or_default();
+        format!("Found by fuzzing {}, which answers {answer}{as_if}.", self.class.implementation)
     }
 }

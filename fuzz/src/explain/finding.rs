@@ -55,8 +55,14 @@ impl Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
         let implementation = implementation.to_owned();
         if *kind == FindingKind::Timeout {
-            let (relation, clause, in_play, answers) = (None, None, None, None);
-            return Class { implementation, kind: *kind, relation, clause, in_play, answers };
+            return Class {
+                implementation,
+                kind: *kind,
+                relation: None,
+                clause: None,
+                in_play: None,
+                answers: None,
+            };
         }
         let about = || features(*edition, query).clause(*edition);
         let clause = match (relation, cause) {
@@ -73,18 +79,10 @@ impl Class {
             }
             (None, None) => about(),
         };
-        let in_play = match (relation, cause) {
-            (None, None) => Some(about()).filter(|about| *about != clause),
-            _ => None,
-        };
+        let is_unexplained = relation.is_none() && cause.is_none();
+        let in_play = is_unexplained.then(about).filter(|about| *about != clause);
         let clause = Some(clause);
         Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
-    }
-
-    /// Returns whether the proven cause of both classes is the same mistake of one implementation.
-    pub(crate) fn has_cause_of(&self, other: &Class) -> bool {
-        self.answers.is_some()
-            && (&self.implementation, self.answers) == (&other.implementation, other.answers)
     }
 
     /// Returns whether the class is one of violations without a proven cause.
@@ -134,13 +132,14 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// Returns whether both are the same error or crash of one implementation, whatever clauses their queries are about.
-    pub(crate) fn has_error_of(&self, other: &Finding) -> bool {
+    /// Returns whether both are the same mistake, error or crash of one implementation, whatever clauses their queries are about.
+    pub(crate) fn has_cause_of(&self, other: &Finding) -> bool {
+        let (class, of_other) = (&self.class, &other.class);
         let message = general_message(&self.got);
-        message.is_some()
-            && message == general_message(&other.got)
-            && self.class.kind == other.class.kind
-            && self.class.implementation == other.class.implementation
+        let has_error = message.is_some() && message == general_message(&other.got);
+        class.implementation == of_other.implementation
+            && (class.answers.is_some() && class.answers == of_other.answers
+                || has_error && class.kind == of_other.kind)
     }
 
     /// Returns the divergence that was minimised.

@@ -3,7 +3,6 @@
 use robotspec_reference::bytes::is_token_byte;
 
 use super::dice::Dice;
-use super::oddity::Oddities;
 use super::oddity::Oddity::*;
 
 /// Names of crawlers. Some are the start of others.
@@ -42,42 +41,42 @@ const WORDS: [&str; 10] = [
 ///
 /// About one in five values in real files is not a product token. The oddities produce what makes them invalid there: a
 /// space, a slash, a digit, a dot, a `*` or a comma, in this order.
-pub(super) fn make_name(dice: &mut Dice, oddities: &Oddities, earlier: &[String]) -> Vec<u8> {
-    if oddities.strike(dice, EmptyAgent, 3) {
+pub(super) fn make_name(dice: &mut Dice, earlier: &[String]) -> Vec<u8> {
+    if dice.strike(EmptyAgent, 3) {
         return Vec::new();
     }
-    if oddities.strike(dice, SameAgent, 2) && !earlier.is_empty() {
+    if dice.strike(SameAgent, 2) && !earlier.is_empty() {
         return dice.pick_ref(earlier).clone().into_bytes();
     }
     let mut name = match dice.below(5) {
         0 | 1 => "*".to_owned(),
         _ => dice.pick(&NAMES).to_owned(),
     };
-    if oddities.strike(dice, Word, 2) {
+    if dice.strike(Word, 2) {
         name = dice.pick(&WORDS).to_owned();
     }
-    if oddities.strike(dice, AdsBot, 2) {
+    if dice.strike(AdsBot, 2) {
         name = dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
     }
-    if oddities.strike(dice, AgentPrefix, 2) && name != "*" {
+    if dice.strike(AgentPrefix, 2) && name != "*" {
         let last = earlier.iter().rev().find(|name| *name != "*");
         name = relate(dice, last.map_or("FooBot", String::as_str));
     }
-    if oddities.strike(dice, AgentCase, 2) {
+    if dice.strike(AgentCase, 2) {
         name = change_case(dice, &name);
     }
-    if oddities.strike(dice, AgentSuffix, 2) {
+    if dice.strike(AgentSuffix, 2) {
         name.push_str(dice.pick(&["/1.2", "*", "/2.1", "/", "/*"]));
     }
-    if oddities.strike(dice, AgentText, 2) {
+    if dice.strike(AgentText, 2) {
         name.push_str(dice.pick(&[" Bot", " (compatible)", " 2.0", ", BarBot", "; x", " *", " FooBot"]));
     }
-    if oddities.strike(dice, AgentOther, 2) {
+    if dice.strike(AgentOther, 2) {
         let odd = dice.pick(&["2", "7", "007", ".com", ".", "*x", "!", "@b", "+", "é"]);
         let at = if dice.one_in(4) { 0 } else { name.len() };
         name.insert_str(at, odd);
     }
-    if oddities.strike(dice, AgentOther, 2) {
+    if dice.strike(AgentOther, 2) {
         LETTERS.iter().for_each(|(letter, other)| name = name.replace(*letter, other));
     }
     name.into_bytes()
@@ -110,38 +109,37 @@ fn change_case(dice: &mut Dice, name: &str) -> String {
 }
 
 /// Makes agents for queries about a file with these names: mostly one of them, or one that no group names.
-pub(super) fn make_for_queries(dice: &mut Dice, oddities: &Oddities, names: &[String]) -> Vec<String> {
-    let named: Vec<String> =
-        names.iter().map(|name| product_token(&with_letters(name))).filter(|name| !name.is_empty()).collect();
+pub(super) fn make_for_queries(dice: &mut Dice, names: &[String]) -> Vec<String> {
+    // The letters of ASCII are in the place of others that are like them.
+    let with_letters = |name: &String| {
+        LETTERS.iter().fold(name.clone(), |name, (letter, other)| name.replace(other, &letter.to_string()))
+    };
+    let named = names.iter().map(|name| product_token(&with_letters(name)));
+    let named: Vec<String> = named.filter(|name| !name.is_empty()).collect();
     (0..1 + dice.below(3))
         .map(|_| {
-            if oddities.strike(dice, AdsBot, 2) {
+            if dice.strike(AdsBot, 2) {
                 return dice.pick(&["AdsBot-Google", "AdsBot", "adsbot-google-mobile"]).to_owned();
             }
-            if oddities.strike(dice, Word, 6) {
+            if dice.strike(Word, 6) {
                 return dice.pick(&WORDS).to_owned();
             }
             if named.is_empty() || dice.one_in(8) {
                 return dice.pick(&["FooBot", "UnnamedBot", "Googlebot", "a"]).to_owned();
             }
             let name = dice.pick_ref(&named).clone();
-            if oddities.strike(dice, AgentPrefix, 2) || dice.one_in(12) {
+            if dice.strike(AgentPrefix, 2) || dice.one_in(12) {
                 return product_token(&relate(dice, &name));
             }
-            if oddities.strike(dice, AgentCase, 2) || dice.one_in(6) {
+            if dice.strike(AgentCase, 2) || dice.one_in(6) {
                 return change_case(dice, &name);
             }
-            if oddities.strike(dice, AgentText, 3) {
+            if dice.strike(AgentText, 3) {
                 return name + dice.pick(&["/1.0", " Bot", "2", ".com"]);
             }
             name
         })
         .collect()
-}
-
-/// Returns a name with the letters of ASCII in the place of others that are like them.
-fn with_letters(name: &str) -> String {
-    LETTERS.iter().fold(name.to_owned(), |name, (letter, other)| name.replace(other, &letter.to_string()))
 }
 
 /// Returns the product token that a name starts with: nearly every crawler of a query is called by such a token.

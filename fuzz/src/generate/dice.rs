@@ -4,11 +4,13 @@ use arbitrary::Unstructured;
 
 pub(super) struct Dice<'b> {
     bytes: Unstructured<'b>,
+    /// The [oddities](super::oddity) that the input may have, each a bit.
+    pub(super) oddities: u64,
 }
 
 impl<'b> Dice<'b> {
     pub(super) fn new(bytes: &'b [u8]) -> Self {
-        Dice { bytes: Unstructured::new(bytes) }
+        Dice { bytes: Unstructured::new(bytes), oddities: 0 }
     }
 
     /// Returns a number below `count`, which is not zero.

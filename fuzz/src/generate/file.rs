@@ -6,8 +6,8 @@ use robotspec_reference::split_lines;
 
 use super::dice::Dice;
 use super::limit::{letters, near_limit};
+use super::oddity::Oddity;
 use super::oddity::Oddity::*;
-use super::oddity::{Oddities, Oddity};
 use super::other_fields::OTHER_FIELDS;
 use super::{agent, path};
 
@@ -80,22 +80,22 @@ const PAGE: [&str; 4] =
     ["<!DOCTYPE html>", "<html><head><title>Not found</title></head>", "<body><pre>", "</pre></body></html>"];
 
 /// Makes a file.
-pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
+pub(super) fn make(dice: &mut Dice) -> Draft {
     let mut draft = Draft { stems: path::make_stems(dice), ..Draft::default() };
-    if oddities.strike(dice, Bom, 1) {
+    if dice.strike(Bom, 1) {
         draft.text.extend_from_slice("\u{FEFF}".as_bytes());
     }
     if dice.one_in(64) {
         return draft;
     }
-    let is_page = oddities.strike(dice, Noise, 3);
+    let is_page = dice.strike(Noise, 3);
     if is_page {
-        PAGE[..3].iter().for_each(|line| draft.line(dice, oddities, line.as_bytes()));
+        PAGE[..3].iter().for_each(|line| draft.line(dice, line.as_bytes()));
     }
-    if oddities.strike(dice, Orphans, 1) {
-        draft.rules(dice, oddities, 2);
+    if dice.strike(Orphans, 1) {
+        draft.rules(dice, 2);
     }
-    if oddities.strike(dice, Many, 4) {
+    if dice.strike(Many, 4) {
         for index in 0..dice.pick(&[20, 20, 20, 20, 150]) {
             draft.text.extend_from_slice(
                 format!("user-agent: filler-{}\ndisallow: /\n", letters(index)).as_bytes(),
@@ -103,12 +103,12 @@ pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
         }
     }
     for _ in 0..dice.pick(&[1, 1, 1, 1, 2, 3]) {
-        draft.group(dice, oddities);
+        draft.group(dice);
     }
     if is_page {
-        draft.line(dice, oddities, PAGE[3].as_bytes());
+        draft.line(dice, PAGE[3].as_bytes());
     }
-    if oddities.strike(dice, NoFinalNewline, 1) {
+    if dice.strike(NoFinalNewline, 1) {
         while draft.text.last().is_some_and(|byte| matches!(byte, b'\r' | b'\n')) {
             draft.text.pop();
         }
@@ -117,22 +117,22 @@ pub(super) fn make(dice: &mut Dice, oddities: &Oddities) -> Draft {
 }
 
 /// Makes a file with usage rules.
-pub(super) fn make_with_usage(dice: &mut Dice, oddities: &Oddities) -> Draft {
+pub(super) fn make_with_usage(dice: &mut Dice) -> Draft {
     let mut draft = Draft { stems: path::make_stems(dice), states_usage: true, ..Draft::default() };
     for _ in 0..1 + dice.below(3) {
-        draft.group(dice, oddities);
+        draft.group(dice);
     }
     draft
 }
 
 /// Makes a file that names sitemaps.
-pub(super) fn make_with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8> {
+pub(super) fn make_with_sitemaps(dice: &mut Dice) -> Vec<u8> {
     let mut draft = Draft { stems: path::make_stems(dice), ..Draft::default() };
     let is_long = dice.one_in(16);
     let count = if is_long { near_limit(dice, 11) } else { 1 + dice.below(4) };
     for index in 0..count {
         if dice.one_in(2) && !is_long {
-            draft.group(dice, oddities);
+            draft.group(dice);
         }
         let extension = dice.pick(&["xml", "xml.gz", "xml?a=b", "txt", "xml/"]);
         let origin = dice.pick(&SITEMAP_ORIGINS);
@@ -144,7 +144,7 @@ pub(super) fn make_with_sitemaps(dice: &mut Dice, oddities: &Oddities) -> Vec<u8
             url.extend(iter::repeat_n('a', near_limit(dice, 12)));
         }
         let field = dice.pick(&["Sitemap", "sitemap", "sitemap"]);
-        draft.field(dice, oddities, field, url.as_bytes());
+        draft.field(dice, field, url.as_bytes());
     }
     draft.text
 }
@@ -164,53 +164,53 @@ pub(super) fn enlarge(dice: &mut Dice, text: &mut Vec<u8>) {
 }
 
 impl Draft {
-    fn group(&mut self, dice: &mut Dice, oddities: &Oddities) {
-        let agents = match oddities.strike(dice, AgentRun, 2) {
-            true if oddities.strike(dice, Many, 2) => 20,
+    fn group(&mut self, dice: &mut Dice) {
+        let agents = match dice.strike(AgentRun, 2) {
+            true if dice.strike(Many, 2) => 20,
             true => 2 + dice.below(2),
             false => 1,
         };
         for index in 0..agents {
-            if index > 0 && (oddities.strike(dice, Between, 2) || dice.one_in(4)) {
+            if index > 0 && (dice.strike(Between, 2) || dice.one_in(4)) {
                 let between =
                     dice.pick(&["sitemap: https://example.com/s.xml", "foo: bar", "crawl-delay: 1"]);
-                self.line(dice, oddities, between.as_bytes());
+                self.line(dice, between.as_bytes());
             }
-            let name = agent::make_name(dice, oddities, &self.agents);
+            let name = agent::make_name(dice, &self.agents);
             self.agents.push(String::from_utf8_lossy(&name).into_owned());
             let field = dice.pick(&USER_AGENTS);
-            self.field(dice, oddities, field, &name);
+            self.field(dice, field, &name);
         }
-        if oddities.strike(dice, EmptyGroup, 2) {
+        if dice.strike(EmptyGroup, 2) {
             return;
         }
-        if oddities.strike(dice, Many, 4) {
+        if dice.strike(Many, 4) {
             // These match no query.
             for index in 0..dice.pick(&[20, 20, 20, 20, 20, 20, 150, 1100]) {
                 self.text.extend_from_slice(format!("disallow: /filler-{index}/\n").as_bytes());
             }
         }
-        self.rules(dice, oddities, 4);
-        if oddities.strike(dice, BlankLine, 2) || dice.one_in(4) {
-            self.end_line(dice, oddities);
+        self.rules(dice, 4);
+        if dice.strike(BlankLine, 2) || dice.one_in(4) {
+            self.end_line(dice);
         }
     }
 
-    fn rules(&mut self, dice: &mut Dice, oddities: &Oddities, most: usize) {
+    fn rules(&mut self, dice: &mut Dice, most: usize) {
         for _ in 0..1 + dice.below(most) {
-            let path = path::make_for_rule(dice, oddities, &self.stems, &self.paths);
+            let path = path::make_for_rule(dice, &self.stems, &self.paths);
             if self.states_usage && dice.one_in(2) {
-                self.usage(dice, oddities, path);
+                self.usage(dice, path);
                 continue;
             }
             let field = dice.pick(&["disallow", "allow", "Disallow", "Allow", "disallow"]);
-            self.field(dice, oddities, field, &path);
+            self.field(dice, field, &path);
             self.paths.push(path);
         }
     }
 
     /// Adds a usage rule, mostly with this path.
-    fn usage(&mut self, dice: &mut Dice, oddities: &Oddities, path: Vec<u8>) {
+    fn usage(&mut self, dice: &mut Dice, path: Vec<u8>) {
         let preference = dice.pick(&PREFERENCES);
         let gap = dice.pick(&[" ", " ", "  ", "\t"]);
         let value = match path.starts_with(b"/") && !dice.one_in(4) {
@@ -218,21 +218,21 @@ impl Draft {
             false => preference.as_bytes().to_vec(),
         };
         let field = dice.pick(&["content-usage", "Content-Usage"]);
-        self.field(dice, oddities, field, &value);
+        self.field(dice, field, &value);
         self.paths.push(path);
     }
 
     /// Adds a record, written plainly or with oddities.
-    fn field(&mut self, dice: &mut Dice, oddities: &Oddities, field: &str, value: &[u8]) {
-        self.extra_lines(dice, oddities);
-        let name = field_name(dice, oddities, field);
+    fn field(&mut self, dice: &mut Dice, field: &str, value: &[u8]) {
+        self.extra_lines(dice);
+        let name = field_name(dice, field);
         let mut line = name.into_bytes();
-        let has_colon = !oddities.strike(dice, MissingColon, 3);
-        let (before, after) = match oddities.strike(dice, Spacing, 2) {
+        let has_colon = !dice.strike(MissingColon, 3);
+        let (before, after) = match dice.strike(Spacing, 2) {
             true => (dice.pick(&["", " ", "\t", "  "]), dice.pick(&["", " \t ", "\t", "   "])),
             false => ("", " "),
         };
-        if oddities.strike(dice, Spacing, 4) {
+        if dice.strike(Spacing, 4) {
             line.splice(0..0, *b" \t");
         }
         line.extend_from_slice(before.as_bytes());
@@ -240,37 +240,37 @@ impl Draft {
             line.push(b':');
         }
         line.extend_from_slice(after.as_bytes());
-        if oddities.strike(dice, OtherWhitespace, 3) {
+        if dice.strike(OtherWhitespace, 3) {
             line.extend_from_slice(dice.pick(&["\u{B}", "\u{C}", "\u{A0}", "\u{2003}"]).as_bytes());
         }
         line.extend_from_slice(value);
-        if oddities.strike(dice, Spacing, 2) {
+        if dice.strike(Spacing, 2) {
             line.extend_from_slice(dice.pick(&[&b" "[..], b"\t", b" \t "]));
         }
-        if oddities.strike(dice, Comment, 2) {
+        if dice.strike(Comment, 2) {
             line.extend_from_slice(dice.pick(&["", " ", "\t", " "]).as_bytes());
             line.extend_from_slice(dice.pick(&COMMENTS));
         }
-        self.line(dice, oddities, &line);
+        self.line(dice, &line);
     }
 
     /// Adds lines without a meaning.
-    fn extra_lines(&mut self, dice: &mut Dice, oddities: &Oddities) {
+    fn extra_lines(&mut self, dice: &mut Dice) {
         for (oddity, one_in, lines) in EXTRA_LINES {
-            if oddities.strike(dice, oddity, one_in) {
+            if dice.strike(oddity, one_in) {
                 let line = dice.pick(lines);
-                self.line(dice, oddities, line);
+                self.line(dice, line);
             }
         }
     }
 
-    fn line(&mut self, dice: &mut Dice, oddities: &Oddities, line: &[u8]) {
+    fn line(&mut self, dice: &mut Dice, line: &[u8]) {
         self.text.extend_from_slice(line);
-        self.end_line(dice, oddities);
+        self.end_line(dice);
     }
 
-    fn end_line(&mut self, dice: &mut Dice, oddities: &Oddities) {
-        let end = match oddities.strike(dice, LineEnds, 2) {
+    fn end_line(&mut self, dice: &mut Dice) {
+        let end = match dice.strike(LineEnds, 2) {
             true => dice.pick(&["\r\n", "\r", "\r\n", "\r\r", "\n\r"]),
             false => "\n",
         };
@@ -278,9 +278,9 @@ impl Draft {
     }
 }
 
-fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
+fn field_name(dice: &mut Dice, field: &str) -> String {
     let lower = field.to_ascii_lowercase();
-    if oddities.strike(dice, Typo, 3) {
+    if dice.strike(Typo, 3) {
         let typos: &[&str] = match &*lower {
             "user-agent" => &["useragent", "user agent", "user-agnet", "usr-agent", "user_agent", "agent"],
             "disallow" => {
@@ -291,10 +291,10 @@ fn field_name(dice: &mut Dice, oddities: &Oddities, field: &str) -> String {
         };
         return dice.pick(typos).to_owned();
     }
-    if oddities.strike(dice, FieldPrefix, 3) {
+    if dice.strike(FieldPrefix, 3) {
         return format!("{field}{}", dice.pick(&["ed", "s", "x", "-all", "2"]));
     }
-    if oddities.strike(dice, FieldCase, 2) {
+    if dice.strike(FieldCase, 2) {
         let last = lower.len() - 1;
         return match dice.one_in(2) {
             true => lower.to_ascii_uppercase(),
@@ -321,7 +321,7 @@ pub(super) fn find_names_and_paths(file: &[u8]) -> (Vec<String>, Vec<Vec<u8>>) {
 }
 
 /// Changes, adds, moves or removes a few lines of a file.
-pub(super) fn mutate(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u8> {
+pub(super) fn mutate(dice: &mut Dice, file: &[u8]) -> Vec<u8> {
     let mut lines: Vec<Vec<u8>> = split_lines(file).map(|line| file[line.span()].to_vec()).collect();
     let (agents, paths) = find_names_and_paths(file);
     for _ in 0..1 + dice.below(3) {
@@ -332,9 +332,9 @@ pub(super) fn mutate(dice: &mut Dice, oddities: &Oddities, file: &[u8]) -> Vec<u
             ..Draft::default()
         };
         match dice.below(4) {
-            0 => draft.rules(dice, oddities, 2),
-            1 => draft.group(dice, oddities),
-            _ => draft.extra_lines(dice, oddities),
+            0 => draft.rules(dice, 2),
+            1 => draft.group(dice),
+            _ => draft.extra_lines(dice),
         }
         let at = dice.below(lines.len() + 1);
         match dice.below(4) {

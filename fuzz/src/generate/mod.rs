@@ -25,7 +25,6 @@ use robotspec_cases::Query;
 
 use batch::match_batch;
 use dice::Dice;
-use oddity::Oddities;
 
 /// The number of random bytes that an input is made from. Further choices are the first ones.
 pub const INPUT_BYTES: usize = 3 << 10;
@@ -66,45 +65,45 @@ impl Default for Shares {
 
 /// Makes an input. The same bytes give the same input.
 pub fn input(bytes: &[u8], shares: Shares) -> Batch {
-    type MakeInput = fn(&mut Dice, &Oddities) -> Batch;
+    type MakeInput = fn(&mut Dice) -> Batch;
     let kinds: [(usize, MakeInput); 7] = [
-        (shares.scope, |dice, _| Batch::single(scope::make_query(dice))),
-        (shares.sitemaps, |dice, oddities| {
-            let robots = file::make_with_sitemaps(dice, oddities).into();
+        (shares.scope, |dice| Batch::single(scope::make_query(dice))),
+        (shares.sitemaps, |dice| {
+            let robots = file::make_with_sitemaps(dice).into();
             Batch::single(Query::Sitemaps { robots })
         }),
-        (shares.usage, |dice, oddities| Batch::single(make_about_usage(dice, oddities))),
-        (shares.access, |dice, _| Batch::single(access::make_query(dice))),
-        (shares.limits, |dice, _| limit::make(dice)),
-        (shares.confusions, |dice, _| confusion::make_file(dice)),
-        (shares.large, |dice, oddities| make_matching(dice, oddities, true)),
+        (shares.usage, |dice| Batch::single(make_about_usage(dice))),
+        (shares.access, |dice| Batch::single(access::make_query(dice))),
+        (shares.limits, limit::make),
+        (shares.confusions, confusion::make_file),
+        (shares.large, |dice| make_matching(dice, true)),
     ];
     let mut dice = Dice::new(bytes);
     let mut draw = dice.below(1000);
-    let oddities = Oddities::draw(&mut dice);
+    dice.draw_oddities();
     for (share, make) in kinds {
         if draw < share {
-            return make(&mut dice, &oddities);
+            return make(&mut dice);
         }
         draw -= share;
     }
-    make_matching(&mut dice, &oddities, false)
+    make_matching(&mut dice, false)
 }
 
 /// Makes a file with usage rules and a usage query about it.
-fn make_about_usage(dice: &mut Dice, oddities: &Oddities) -> Query {
-    let draft = file::make_with_usage(dice, oddities);
-    let agents = agent::make_for_queries(dice, oddities, &draft.agents);
+fn make_about_usage(dice: &mut Dice) -> Query {
+    let draft = file::make_with_usage(dice);
+    let agents = agent::make_for_queries(dice, &draft.agents);
     let agent = dice.pick_ref(&agents).clone();
-    let url = path::make_url(dice, oddities, &draft.paths);
+    let url = path::make_url(dice, &draft.paths);
     Query::Usage { robots: draft.text.into(), agent, url }
 }
 
 /// Makes a file and match queries about it.
-fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch {
-    let mut draft = file::make(dice, oddities);
+fn make_matching(dice: &mut Dice, is_large: bool) -> Batch {
+    let mut draft = file::make(dice);
     let count = if is_large { 4 } else { 4 + dice.below(MAX_QUERIES - 3) };
-    let queries = make_queries(dice, oddities, &draft.agents, &draft.paths, count);
+    let queries = make_queries(dice, &draft.agents, &draft.paths, count);
     if is_large {
         file::enlarge(dice, &mut draft.text);
     }
@@ -112,18 +111,12 @@ fn make_matching(dice: &mut Dice, oddities: &Oddities, is_large: bool) -> Batch 
 }
 
 /// Makes agents and URLs for queries about a file with these names and paths. Equal ones are there once.
-fn make_queries(
-    dice: &mut Dice,
-    oddities: &Oddities,
-    names: &[String],
-    paths: &[Vec<u8>],
-    count: usize,
-) -> Vec<(String, String)> {
-    let agents = agent::make_for_queries(dice, oddities, names);
+fn make_queries(dice: &mut Dice, names: &[String], paths: &[Vec<u8>], count: usize) -> Vec<(String, String)> {
+    let agents = agent::make_for_queries(dice, names);
     let mut queries: Vec<(String, String)> = Vec::with_capacity(count);
     for index in 0..count {
         let agent = agents[index * agents.len() / count].clone();
-        let query = (agent, path::make_url(dice, oddities, paths));
+        let query = (agent, path::make_url(dice, paths));
         if !queries.contains(&query) {
             queries.push(query);
         }
@@ -133,15 +126,6 @@ fn make_queries(
 
 /// Makes match queries about a file that was not made here: [`MAX_QUERIES`], less equal ones.
 pub(crate) fn about_file(robots: &Arc<[u8]>, bytes: &[u8]) -> Batch {
-    let mut dice = Dice::new(bytes);
     let (names, paths) = file::find_names_and_paths(robots);
-    let oddities = Oddities::draw(&mut dice);
-    match_batch(robots, make_queries(&mut dice, &oddities, &names, &paths, MAX_QUERIES))
-}
-
-/// Changes, adds and removes lines of a file that was not made here.
-fn mutate(file: &[u8], bytes: &[u8]) -> Vec<u8> {
-    let mut dice = Dice::new(bytes);
-    let oddities = Oddities::draw(&mut dice);
-    file::mutate(&mut dice, &oddities, file)
+    match_batch(robots, make_queries(&mut Dice::with_oddities(bytes), &names, &paths, MAX_QUERIES))
 }

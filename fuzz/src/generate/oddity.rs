@@ -93,25 +93,30 @@ const COUNT: usize = Duplicate as usize + 1;
 
 use Oddity::*;
 
-/// The oddities that an input may have.
-#[derive(Debug, Clone, Copy, Default)]
-pub(super) struct Oddities(u64);
+impl<'b> Dice<'b> {
+    /// Returns dice for an input with a few oddities.
+    pub(super) fn with_oddities(bytes: &'b [u8]) -> Self {
+        let mut dice = Dice::new(bytes);
+        dice.draw_oddities();
+        dice
+    }
 
-impl Oddities {
     /// Draws a few oddities; sometimes none, rarely all.
-    pub(super) fn draw(dice: &mut Dice) -> Self {
-        let count = match dice.below(64) {
+    pub(super) fn draw_oddities(&mut self) {
+        let count = match self.below(64) {
             0..=9 => 0,
             10..=31 => 1,
             32..=49 => 2,
             50..=58 => 3,
             59..=62 => 5,
-            _ if dice.one_in(64) => return Oddities(u64::MAX),
+            _ if self.one_in(64) => {
+                self.oddities = u64::MAX;
+                return;
+            }
             _ => 8,
         };
-        let mut oddities = Oddities::default();
         for _ in 0..count {
-            oddities.0 |= 1 << dice.below(COUNT);
+            self.oddities |= 1 << self.below(COUNT);
         }
         // Features that decide which rule prevails are combined with all others.
         for (common, one_in) in [
@@ -126,16 +131,15 @@ impl Oddities {
             (UnknownField, 16),
             (Typo, 24),
         ] {
-            if dice.one_in(one_in) {
-                oddities.0 |= 1 << common as u64;
+            if self.one_in(one_in) {
+                self.oddities |= 1 << common as u64;
             }
         }
-        oddities
     }
 
     /// Returns whether the oddity occurs at this place: one time in `one_in` where the input has it.
-    pub(super) fn strike(self, dice: &mut Dice, oddity: Oddity, one_in: usize) -> bool {
-        self.0 & 1 << oddity as u64 != 0 && dice.one_in(one_in)
+    pub(super) fn strike(&mut self, oddity: Oddity, one_in: usize) -> bool {
+        self.oddities & 1 << oddity as u64 != 0 && self.one_in(one_in)
     }
 }
 

@@ -5,8 +5,8 @@ use robotspec_reference::bytes::{escape, unescape};
 use super::batch::ORIGIN;
 use super::confusion::{confuse, pick_confused};
 use super::dice::Dice;
+use super::oddity::Oddity;
 use super::oddity::Oddity::*;
-use super::oddity::{Oddities, Oddity};
 use super::request::as_requested;
 
 const SEGMENTS: [&str; 13] =
@@ -47,26 +47,21 @@ pub(super) fn make_stems(dice: &mut Dice) -> Vec<String> {
 }
 
 /// Makes the path of a rule. `earlier` are the paths of the rules before it.
-pub(super) fn make_for_rule(
-    dice: &mut Dice,
-    oddities: &Oddities,
-    stems: &[String],
-    earlier: &[Vec<u8>],
-) -> Vec<u8> {
-    if oddities.strike(dice, EmptyPath, 2) {
+pub(super) fn make_for_rule(dice: &mut Dice, stems: &[String], earlier: &[Vec<u8>]) -> Vec<u8> {
+    if dice.strike(EmptyPath, 2) {
         return Vec::new();
     }
-    if oddities.strike(dice, RobotsTxt, 2) {
+    if dice.strike(RobotsTxt, 2) {
         return dice.pick(&["/robots.txt", "/robots", "/robots.txt$", "/r"]).as_bytes().to_vec();
     }
-    if !earlier.is_empty() && oddities.strike(dice, Duplicate, 2) {
+    if !earlier.is_empty() && dice.strike(Duplicate, 2) {
         return dice.pick_ref(earlier).clone();
     }
-    if !earlier.is_empty() && oddities.strike(dice, Conflict, 2) {
+    if !earlier.is_empty() && dice.strike(Conflict, 2) {
         let earlier = dice.pick_ref(earlier).clone();
         return make_conflicting(dice, earlier);
     }
-    if oddities.strike(dice, Repetition, 2) {
+    if dice.strike(Repetition, 2) {
         return make_repetitive(dice, b"ab**", 9);
     }
     let stem = dice.pick_ref(stems).as_bytes();
@@ -75,7 +70,7 @@ pub(super) fn make_for_rule(
         2 => b"/".to_vec(),
         _ => stem[..1 + dice.below(stem.len())].to_vec(),
     };
-    make_odd(dice, oddities, &mut path);
+    make_odd(dice, &mut path);
     path
 }
 
@@ -139,8 +134,8 @@ const INSERTED: [(Oddity, usize, &[&[u8]]); 10] = [
     (MidDollar, 2, &[b"$", b"$a", b"$$"]),
 ];
 
-fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
-    if oddities.strike(dice, Confusion, 2) {
+fn make_odd(dice: &mut Dice, path: &mut Vec<u8>) {
+    if dice.strike(Confusion, 2) {
         let (text, other) = pick_confused(dice);
         let inserted = if dice.one_in(4) { other } else { text };
         insert(dice, path, &[inserted.as_bytes()]);
@@ -148,20 +143,20 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             path.extend_from_slice(text.as_bytes());
         }
     }
-    if oddities.strike(dice, PathCase, 2)
+    if dice.strike(PathCase, 2)
         && let Some(byte) = path.iter_mut().find(|byte| byte.is_ascii_alphabetic())
     {
         *byte ^= 0x20;
     }
-    if oddities.strike(dice, Escape, 2) {
+    if dice.strike(Escape, 2) {
         escape_one(dice, path);
     }
     for (oddity, one_in, texts) in INSERTED {
-        if oddities.strike(dice, oddity, one_in) {
+        if dice.strike(oddity, one_in) {
             insert(dice, path, texts);
         }
     }
-    if oddities.strike(dice, Star, 2) {
+    if dice.strike(Star, 2) {
         for _ in 0..1 + dice.below(3) {
             insert(dice, path, &[b"*", b"*", b"*.", b"/*/", b"**"]);
         }
@@ -176,21 +171,21 @@ fn make_odd(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
             insert(dice, path, &[&if is_before { [byte, b'*'] } else { [b'*', byte] }]);
         }
     }
-    if oddities.strike(dice, LongPath, 3) {
+    if dice.strike(LongPath, 3) {
         let byte = dice.pick(b"ab/");
         path.extend(std::iter::repeat_n(byte, dice.pick(&[100, 255, 1000, 2083, 2083, 9000, 17_000])));
     }
-    if oddities.strike(dice, TrailingStar, 2) {
+    if dice.strike(TrailingStar, 2) {
         path.extend_from_slice(dice.pick(&[b"*", b"*", b"**"]));
     }
-    if oddities.strike(dice, Dollar, 2) {
+    if dice.strike(Dollar, 2) {
         path.push(b'$');
     }
-    if oddities.strike(dice, NoSlash, 2) {
+    if dice.strike(NoSlash, 2) {
         let slashes = path.iter().take_while(|&&byte| byte == b'/').count();
         path.drain(..slashes);
     }
-    if oddities.strike(dice, FullUrl, 2) {
+    if dice.strike(FullUrl, 2) {
         path.splice(0..0, ORIGIN.bytes());
     }
 }
@@ -214,8 +209,8 @@ fn escape_one(dice: &mut Dice, path: &mut Vec<u8>) {
 }
 
 /// Makes a URL as a crawler requests it, from one of the paths of the rules.
-pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) -> String {
-    if oddities.strike(dice, RobotsTxt, 2) {
+pub(super) fn make_url(dice: &mut Dice, paths: &[Vec<u8>]) -> String {
+    if dice.strike(RobotsTxt, 2) {
         const PATHS: [&str; 7] = [
             "/robots.txt",
             "/robots.txt",
@@ -229,19 +224,19 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
     }
     let mut path = match paths {
         [] => b"/".to_vec(),
-        _ if oddities.strike(dice, Repetition, 2) => make_repetitive(dice, b"ab", 14),
+        _ if dice.strike(Repetition, 2) => make_repetitive(dice, b"ab", 14),
         paths => {
             let pattern = dice.pick_ref(paths);
             make_match(dice, pattern)
         }
     };
     for _ in 0..dice.pick(&[0, 0, 0, 0, 1, 2]) {
-        vary(dice, oddities, &mut path);
+        vary(dice, &mut path);
     }
-    if oddities.strike(dice, Confusion, 3) {
+    if dice.strike(Confusion, 3) {
         confuse(dice, &mut path);
     }
-    let is_written_otherwise = oddities.strike(dice, Origin, 2) || dice.one_in(32);
+    let is_written_otherwise = dice.strike(Origin, 2) || dice.one_in(32);
     let origin = if is_written_otherwise { dice.pick(&ORIGINS) } else { ORIGIN };
     let requested = as_requested(dice, &path);
     let path = match requested.strip_prefix('/') {
@@ -250,7 +245,7 @@ pub(super) fn make_url(dice: &mut Dice, oddities: &Oddities, paths: &[Vec<u8>]) 
         _ => &requested,
     };
     let mut url = format!("{origin}{path}");
-    if oddities.strike(dice, Fragment, 2) {
+    if dice.strike(Fragment, 2) {
         url.push_str(dice.pick(&["#x", "#/a", "#", "?#", "#a?b", "#?"]));
     }
     url
@@ -288,7 +283,7 @@ fn make_match(dice: &mut Dice, pattern: &[u8]) -> Vec<u8> {
 }
 
 /// Changes a path a little.
-fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
+fn vary(dice: &mut Dice, path: &mut Vec<u8>) {
     match dice.below(11) {
         0 | 1 => {
             path.extend_from_slice(dice.pick(&[&b"x"[..], b"/", b"/b", b".html", b"a", b"?q=1", b"html"]))
@@ -303,7 +298,7 @@ fn vary(dice: &mut Dice, oddities: &Oddities, path: &mut Vec<u8>) {
         4 if path.len() > 2 => drop(path.remove(1 + dice.below(path.len() - 1))),
         5 => path.splice(0..0, *b"/a").for_each(drop),
         6 if path.len() > 1 => path.truncate(1 + dice.below(path.len() - 1)),
-        7 => make_odd(dice, oddities, path),
+        7 => make_odd(dice, path),
         8 | 10 => change_form(dice, path),
         9 => confuse(dice, path),
         _ => {}

@@ -21,7 +21,8 @@ use robotspec_reference::bytes::is_token_byte;
 use robotspec_reference::{Edition, RobotsTxt};
 
 use crate::generate::batch::{match_batch, with_robots};
-use crate::generate::{self, INPUT_BYTES, Shares};
+use crate::generate::dice::Dice;
+use crate::generate::{self, INPUT_BYTES, Shares, file};
 
 /// How many queries are read. More would only make an input slow.
 const MAX_QUERIES: usize = 8;
@@ -77,7 +78,7 @@ pub fn mutate(input: &Batch, seed: u64) -> Batch {
     ChaCha8Rng::seed_from_u64(seed).fill_bytes(&mut bytes);
     let (choice, bytes) = bytes.split_at(8);
     let choice = Unstructured::new(choice).int_in_range(0..=15).unwrap_or(0);
-    let mutated_file = || generate::mutate(&robots(input), bytes).into();
+    let mutated_file = || file::mutate(&mut Dice::with_oddities(bytes), &robots(input)).into();
     match choice {
         0 => generate(bytes),
         1..=4 => generate::about_file(&robots(input), bytes),
@@ -86,19 +87,15 @@ pub fn mutate(input: &Batch, seed: u64) -> Batch {
     }
 }
 
-/// Reads a line: the agent, a space and the URL.
+/// Reads a line: the agent, a space and the URL. `None` where a crawler could not have this query, because the agent is not a
+/// product token, or the URL is not absolute: no text says how an implementation treats such queries.
 fn read_query(line: &[u8]) -> Option<MatchQuery<'_>> {
     let (agent, url) = std::str::from_utf8(line).ok()?.rsplit_once(' ')?;
-    Some(MatchQuery { agent, url }).filter(is_possible)
-}
-
-/// Whether a crawler could have this query: its agent is a product token, and the URL is absolute. No text says how an
-/// implementation treats other queries.
-fn is_possible(MatchQuery { agent, url }: &MatchQuery) -> bool {
     let is_absolute = url.starts_with("http://") || url.starts_with("https://");
-    !agent.is_empty()
+    let is_possible = !agent.is_empty()
         && agent.bytes().all(is_token_byte)
         && is_absolute
         && !url.chars().any(|c| c.is_control() || c.is_whitespace())
-        && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok()
+        && RobotsTxt::parse(b"").ruling(Edition::Rfc9309, agent, url).is_ok();
+    is_possible.then_some(MatchQuery { agent, url })
 }

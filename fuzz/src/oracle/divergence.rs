@@ -30,7 +30,12 @@ impl Divergence {
         [file, twin]: [&Result<Answer, Fault>; 2],
     ) -> Option<Divergence> {
         let (file, twin) = (definite_verdict(file)?.clone(), definite_verdict(twin)?.clone());
-        (file != twin && is_safe(relation, edition, query)).then(|| Divergence {
+        let Query::Match { robots, agent, url } = query else { return None };
+        let rewritten = (file != twin).then(|| relation.rewrite(robots)).flatten()?;
+        let forms = (RobotsTxt::parse(robots), RobotsTxt::parse(&rewritten));
+        // No reading of the edition answers differently for the two forms.
+        let is_safe = forms.0.agrees_in_every_reading(&forms.1, edition, agent, url).unwrap_or(false);
+        is_safe.then(|| Divergence {
             edition,
             kind: FindingKind::Relation,
             relation: Some(relation),
@@ -101,14 +106,6 @@ impl FindingKind {
 /// Returns whether an edition says that a variant of a file means the same.
 pub(crate) fn holds_in(relation: Variant, edition: Edition) -> bool {
     Clause::find(relation.clause()).is_some_and(|clause| clause.section(edition).is_some())
-}
-
-/// Returns whether no reading of an edition answers a match query differently for the two forms of its file.
-fn is_safe(relation: Variant, edition: Edition, query: &Query) -> bool {
-    let Query::Match { robots, agent, url } = query else { return false };
-    let Some(twin) = relation.rewrite(robots) else { return false };
-    let (robots, twin) = (RobotsTxt::parse(robots), RobotsTxt::parse(&twin));
-    robots.agrees_in_every_reading(&twin, edition, agent, url).unwrap_or(false)
 }
 
 /// Returns the query about the other form of its file. `None` where the file cannot be rewritten.

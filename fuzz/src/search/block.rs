@@ -1,6 +1,7 @@
 //! A block of inputs: made from the seed and its number alone, sent to the implementations, and judged.
 
 use std::collections::BTreeMap;
+use std::mem;
 
 use rand_chacha::ChaCha8Rng;
 use rand_chacha::rand_core::{RngCore, SeedableRng};
@@ -74,10 +75,17 @@ pub(crate) fn batches_of(plan: &SearchPlan, number: u64) -> Vec<Batch> {
 }
 
 /// The inputs of a block.
-struct Inputs {
+pub(crate) struct Inputs {
     batches: Vec<Batch>,
     /// Where each batch comes from.
     origins: Vec<Origin>,
+}
+
+impl From<Batch> for Inputs {
+    /// Returns an input that was not made here.
+    fn from(batch: Batch) -> Self {
+        Inputs { batches: vec![batch], origins: vec![Origin { input: 0, relation: None }] }
+    }
 }
 
 /// Where a batch comes from.
@@ -88,7 +96,8 @@ struct Origin {
     relation: Option<Variant>,
 }
 
-fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
+/// Makes the inputs of a block.
+pub(crate) fn make_inputs(plan: &SearchPlan, number: u64) -> Inputs {
     let mut random = ChaCha8Rng::seed_from_u64(plan.seed);
     random.set_stream(number);
     let mut bytes = [0; INPUT_BYTES];
@@ -142,24 +151,14 @@ impl<'a> Worker<'a> {
     }
 
     /// Sends the inputs of a block.
-    pub(crate) fn send_block(&mut self, plan: &SearchPlan, number: u64) -> Answered {
-        self.send(plan, make_inputs(plan, number))
-    }
-
-    /// Sends an input that was not made here.
-    pub(crate) fn send_input(&mut self, plan: &SearchPlan, batch: Batch) -> Answered {
-        let origins = vec![Origin { input: 0, relation: None }];
-        self.send(plan, Inputs { batches: vec![batch], origins })
-    }
-
-    fn send(&mut self, plan: &SearchPlan, inputs: Inputs) -> Answered {
+    pub(crate) fn send(&mut self, plan: &SearchPlan, inputs: Inputs) -> Answered {
         let expected = self.oracle.expect(&plan.editions, &inputs.batches);
         let (mut answers, mut skipped) = (Vec::new(), BTreeMap::new());
         for endpoint in &mut self.endpoints {
             let name = endpoint.info().name;
             let answered = self.sender.send(endpoint, &inputs.batches);
             answers.push((name.clone(), answered.into_iter().map(judged_parts).collect()));
-            let left_out = endpoint.take_skipped();
+            let left_out = mem::take(&mut endpoint.skipped);
             if left_out > 0 {
                 *skipped.entry(name).or_default() += left_out;
             }

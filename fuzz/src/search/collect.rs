@@ -220,9 +220,7 @@ impl<'p> Collector<'p> {
     /// Counts a finding, and keeps it where it is the first of its class. Findings with one proven cause, or with one error, are
     /// one class, whichever clause of an edition they break.
     fn add_finding(&mut self, mut finding: Finding, on_progress: &mut dyn FnMut(Progress)) {
-        let is_same =
-            |known: &&Finding| known.class.has_cause_of(&finding.class) || known.has_error_of(&finding);
-        if let Some(known) = self.report.findings.iter().find(is_same) {
+        if let Some(known) = self.report.findings.iter().find(|known| known.has_cause_of(&finding)) {
             finding.class = known.class.clone();
         }
         let count = self.report.divergences.entry(finding.class.clone()).or_default();
@@ -331,16 +329,5 @@ fn look(Seen { subject, divergence, .. }: &Seen) -> Look {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::generate::Shares;
-
-    #[test]
-    fn divergences_that_look_alike_are_sampled_in_files() {
-        let minimised = |source| (1..=1024).filter(|&times| is_minimised(times, &source)).collect::<Vec<_>>();
-        assert_eq!(minimised(Source::Generated(Shares::default())), [1, 2, 3]);
-        let in_files = minimised(Source::Files(Vec::new()));
-        assert_eq!(in_files[..16], (1..=16).collect::<Vec<_>>());
-        assert_eq!(in_files.iter().filter(|&&times| times > 512).count(), 8);
-    }
-}
+#[path = "../../tests/unit/collect.rs"]
+mod tests;

@@ -47,7 +47,7 @@ impl<'p> Guided<'p> {
     /// implementation answered. A guided fuzzer keeps an input with a new combination, even of implementations whose
     /// coverage it cannot measure.
     pub fn judge(&mut self, batch: Batch) -> Vec<u64> {
-        let answered = self.worker.send_input(self.plan, batch);
+        let answered = self.worker.send(self.plan, batch.into());
         let combinations = combinations(&answered);
         self.inputs += 1;
         let judged = self.worker.judge(self.plan, self.inputs, answered, &|| false);

@@ -19,7 +19,7 @@ use std::thread::{self, JoinHandle};
 use std::time::{Duration, Instant};
 
 use crate::deadline::{Deadline, IsStopped};
-use crate::search::block::{Judged, Worker};
+use crate::search::block::{Judged, Worker, make_inputs};
 use crate::search::collect::Collector;
 use crate::search::plan::{Limit, Make, SearchPlan};
 use crate::search::report::{Progress, Report};
@@ -100,7 +100,7 @@ fn work(plan: &SearchPlan, subjects: &[Make], pace: &Pace, sender: &SyncSender<(
         if plan.source.block(number).is_empty() {
             break;
         }
-        let answered = worker.send_block(plan, number);
+        let answered = worker.send(plan, make_inputs(plan, number));
         let judged = worker.judge(plan, number, answered, &|| pace.has_ended());
         if sender.send((number, judged)).is_err() {
             break;

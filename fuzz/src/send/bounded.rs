@@ -1,6 +1,6 @@
 //! An implementation whose slow queries are skipped, and that is left out of a search after it took too long several times.
 
-use std::mem::{Discriminant, discriminant, take};
+use std::mem::{Discriminant, discriminant};
 
 use robotspec::{Batch, BatchAnswer, Endpoint, Fault, Info};
 use robotspec_cases::Query;
@@ -64,18 +64,13 @@ pub(crate) struct Bounded {
     /// The number of batches, and of those that resemble late ones.
     seen: u64,
     resembling: u64,
-    /// The number of queries that were skipped, since the last [`Bounded::take_skipped`].
-    skipped: u64,
+    /// The number of queries that were skipped, since a caller last took it.
+    pub(crate) skipped: u64,
 }
 
 impl Bounded {
     pub(crate) fn new(endpoint: Box<dyn Endpoint + Send>) -> Self {
         Bounded { endpoint, late: Vec::new(), seen: 0, resembling: 0, skipped: 0 }
-    }
-
-    /// Returns the number of queries that were skipped since the last call.
-    pub(crate) fn take_skipped(&mut self) -> u64 {
-        take(&mut self.skipped)
     }
 
     fn is_skipped(&mut self, batch: &Batch) -> bool {

@@ -22,7 +22,7 @@ pub(crate) fn judged_parts(mut answers: BatchAnswer) -> BatchAnswer {
 
 /// Returns the answer to the query at this place of a batch.
 pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
-    answer.get(place).cloned().unwrap_or_else(|| Err(Fault::Protocol(Breach::WrongKind.without_line())))
+    answer.get(place).cloned().unwrap_or_else(|| Err(Breach::WrongKind.into()))
 }
 
 /// Asks an implementation queries again, each in a batch of its own and one after the other. `None` where the deadline is

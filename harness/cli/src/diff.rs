@@ -44,7 +44,7 @@ pub(crate) struct Side {
 }
 
 /// The differences of an implementation.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
+#[derive(Debug, Default, Clone, PartialEq, Eq, Serialize, JsonSchema)]
 #[serde(rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub(crate) struct ImplementationDiff {
@@ -152,13 +152,9 @@ impl ImplementationDiff {
         let mut diff = ImplementationDiff {
             old: old.info.clone(),
             new: new.info.clone(),
-            newly_fails: Vec::new(),
-            newly_passes: Vec::new(),
-            fails_differently: Vec::new(),
-            time_outs: Vec::new(),
-            changed: Vec::new(),
             only_in_old: only_in(old, new),
             only_in_new: only_in(new, old),
+            ..ImplementationDiff::default()
         };
         for (check, edition, judgement) in judgements(new, editions) {
             if let Some(before) = find(old, &check.id, edition) {

@@ -7,7 +7,6 @@ mod list;
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
-use std::error::Error;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -162,15 +161,24 @@ impl Conformance {
         let found = Arc::new(Mutex::new(Found::default()));
         let is_for_person =
             !arguments.list && !arguments.exact && arguments.format != Some(FormatSetting::Json);
-        let trials = if list::is_to_be_updated() {
-            this.update_trials()
-        } else {
-            this.trials(&arguments, is_for_person, &found).map_err(Box::from)
+        let trials = match this.known_failures.clone() {
+            _ if !list::is_to_be_updated() => {
+                this.trials(&arguments, is_for_person, &found).map_err(|error| error.to_string())
+            }
+            // The only test.
+            Some(file) => {
+                let conformance = Arc::clone(&this);
+                Ok(vec![Trial::test(LIST, move || conformance.update(&file))])
+            }
+            None => {
+                let fix = "add `known_failures = \"tests/known-failures.yaml\"`";
+                Err(format!("{} is set, but `conformance!` has no list; {fix}", list::UPDATE))
+            }
         };
         let trials = match trials {
             Ok(trials) => trials,
             Err(error) => {
-                eprintln!("error: {}", visible_lines(&error.to_string()));
+                eprintln!("error: {}", visible_lines(&error));
                 return ExitCode::from(2);
             }
         };
@@ -203,7 +211,8 @@ impl Conformance {
             misnamed.iter().for_each(|misnamed| eprintln!("note: {}", visible(misnamed)));
             if found.run > 0 && found.answered == 0 {
                 eprintln!("error: nothing was judged: the parser supports none of these tests");
-                return ExitCode::from(NOTHING_PASSED);
+                // As where a test failed.
+                return ExitCode::from(101);
             }
         }
         exit_code
@@ -262,20 +271,7 @@ impl Conformance {
         }
         Ok(trials)
     }
-
-    /// Returns the only test of a test program that updates the list.
-    fn update_trials(self: &Arc<Self>) -> Result<Vec<Trial>, Box<dyn Error>> {
-        let file = self.known_failures.clone().ok_or_else(|| {
-            let fix = "add `known_failures = \"tests/known-failures.yaml\"`";
-            format!("{} is set, but `conformance!` has no list; {fix}", list::UPDATE)
-        })?;
-        let conformance = Arc::clone(self);
-        Ok(vec![Trial::test(LIST, move || conformance.update(&file))])
-    }
 }
-
-/// The exit code where no test passed, as where one failed.
-const NOTHING_PASSED: u8 = 101;
 
 /// The name of the test of the list.
 const LIST: &str = "known-failures";

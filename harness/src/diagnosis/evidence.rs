@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet, HashSet};
 use robotspec_cases::{CheckId, Variant};
 use robotspec_reference::scan::{Field, split_lines};
 
-use super::mistakes::{is_for_agent, is_for_url, stand_in};
+use super::mistakes::stand_in;
 use super::{AnsweredCheck, Got, same};
 use crate::answer::{Breach, Fault};
 use crate::cause::{AdapterMistake, Cause, Evidence};
@@ -52,10 +52,6 @@ fn is_trivial(answered: &AnsweredCheck) -> bool {
     let names = agent.strip_prefix("user-agent: ").is_some_and(|name| name == answered.agent || name == "*");
     let path = rule.strip_prefix("disallow: /").or_else(|| rule.strip_prefix("allow: /"));
     names && path.is_some_and(is_plain) && is_plain(answered.url)
-}
-
-pub(super) fn is_utf8(robots: &[u8]) -> bool {
-    std::str::from_utf8(robots).is_ok()
 }
 
 /// Returns whether the URL is that of a robots.txt. Many parsers allow it whatever the file contains.
@@ -186,13 +182,15 @@ pub(super) fn file_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
 pub(super) fn agent_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let likely =
         is_same_within(answers, |answered| (answered.file(), answered.url), AdapterMistake::AgentIgnored)?;
-    Some(LikelyCause { stand_in: stand_in(answers, "*", |answered| answered.agent, is_for_agent), ..likely })
+    let stand_in = stand_in(answers, "*", |answered| answered.agent, |of, agent| (agent, of.url));
+    Some(LikelyCause { stand_in, ..likely })
 }
 
 pub(super) fn url_ignored(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let likely =
         is_same_within(answers, |answered| (answered.file(), answered.agent), AdapterMistake::UrlIgnored)?;
-    Some(LikelyCause { stand_in: stand_in(answers, "/", |answered| answered.url, is_for_url), ..likely })
+    let stand_in = stand_in(answers, "/", |answered| answered.url, |of, url| (of.agent, url));
+    Some(LikelyCause { stand_in, ..likely })
 }
 
 /// An adapter that answers only the first check of a request. Its failures do not show this, because the runner repeats
@@ -218,7 +216,7 @@ pub(super) fn base64_not_decoded(answers: &[AnsweredCheck]) -> Option<LikelyCaus
     let (utf8, others): (Vec<&AnsweredCheck>, Vec<&AnsweredCheck>) = answers
         .iter()
         .filter(|answered| answered.expected == Some(false))
-        .partition(|answered| is_utf8(answered.robots));
+        .partition(|answered| str::from_utf8(answered.robots).is_ok());
     let is_right = |answered: &&&AnsweredCheck| answered.allowed() == Some(false);
     // Files in UTF-8 must mostly get the right verdict, and no other file may.
     if utf8.iter().filter(is_right).count() * 2 < utf8.len()

@@ -59,9 +59,8 @@ impl Predicted<'_, '_> {
         self.answered.fails && self.allowed != self.read
     }
 
-    /// Returns whether the rules for an agent allow a text that is given in place of a path.
     fn allows_text(&self, agent: &str, text: &str) -> bool {
-        self.file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
+        allows_text(&self.file, agent, text)
     }
 }
 
@@ -75,10 +74,16 @@ fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option
     Some(file.decide(reading, agent, url).ok()?.verdict == Verdict::Allow)
 }
 
-/// Returns the rows that the reading without mistakes predicts; none where fewer rows than `least` have an answer.
+/// Returns whether the rules for an agent allow a text that is given in place of a path.
+fn allows_text(file: &RobotsTxt, agent: &str, text: &str) -> bool {
+    file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
+}
+
+/// Returns the rows that the reading without mistakes predicts; none where fewer rows than `least` have an answer, or no check
+/// fails.
 fn predicted<'a, 'c>(answers: &'a [AnsweredCheck<'c>], least: usize) -> Vec<Predicted<'a, 'c>> {
     let rows = answers.iter().filter(|answered| answered.check.id.variant.is_none());
-    if rows.clone().count() < least {
+    if rows.clone().count() < least || !answers.iter().any(|answered| answered.fails) {
         return Vec::new();
     }
     let rows = rows.filter(|answered| answered.robots.len() <= LARGEST);
@@ -218,9 +223,7 @@ pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &s
         _ => {}
     }
     let file = RobotsTxt::parse(robots);
-    let is_of_text = |agent: &str, text: &str| {
-        (file.decide_text(&sound(), agent, text).verdict == Verdict::Allow) == allowed
-    };
+    let is_of_text = |agent: &str, text: &str| allows_text(&file, agent, text) == allowed;
     match mistake {
         AdapterMistake::UrlForPath => is_of_text(agent, url) || is_of_text(agent, &format!("/{url}")),
         AdapterMistake::Swapped => {
@@ -236,44 +239,36 @@ pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &s
 /// The number of agents, or of URLs, one of which may take the place of all others.
 const STAND_INS: usize = 4;
 
-/// Returns the agent, or the URL, for which most answers are: one of the most frequent ones of the checks, or `other`.
+/// Returns the agent, or the URL, for which most answers are: one of the most frequent ones of the checks, or `other`. `with`
+/// returns the agent and the URL of a check where one of them is given.
 pub(super) fn stand_in<'c>(
     answers: &[AnsweredCheck<'c>],
     other: &'c str,
     of: impl Fn(&AnsweredCheck<'c>) -> &'c str,
-    is_given: impl Fn(&RobotsTxt, &AnsweredCheck, &str) -> bool,
+    with: impl Fn(&AnsweredCheck<'c>, &'c str) -> (&'c str, &'c str),
 ) -> Option<String> {
     let written = answers.iter().filter(|answered| answered.check.id.variant.is_none());
     let written: Vec<&AnsweredCheck> =
         written.filter(|answered| answered.robots.len() <= LARGEST && answered.allowed().is_some()).collect();
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<&'c str, usize> = BTreeMap::new();
     written.iter().for_each(|answered| *counts.entry(of(answered)).or_default() += 1);
-    let mut candidates: Vec<&str> = counts.keys().copied().collect();
+    let mut candidates: Vec<&'c str> = counts.keys().copied().collect();
     candidates.sort_by_key(|candidate| Reverse(counts[candidate]));
     let files: Vec<RobotsTxt> = written.iter().map(|answered| RobotsTxt::parse(answered.robots)).collect();
-    let agreeing = |candidate: &&str| {
-        files.iter().zip(&written).filter(|(file, answered)| is_given(file, answered, candidate)).count()
+    let agreeing = |candidate: &&'c str| {
+        let is_given = |(file, answered): &(&RobotsTxt, &&AnsweredCheck<'c>)| {
+            let (agent, url) = with(answered, candidate);
+            allows(file, &sound(), agent, url) == answered.allowed()
+        };
+        files.iter().zip(&written).filter(is_given).count()
     };
     let candidates = [other].into_iter().chain(candidates.into_iter().take(STAND_INS));
     candidates.max_by_key(agreeing).map(str::to_owned)
 }
 
-/// Returns whether the answer to a check is that for this agent.
-pub(super) fn is_for_agent(file: &RobotsTxt, answered: &AnsweredCheck, agent: &str) -> bool {
-    allows(file, &sound(), agent, answered.url) == answered.allowed()
-}
-
-/// Returns whether the answer to a check is that for this URL.
-pub(super) fn is_for_url(file: &RobotsTxt, answered: &AnsweredCheck, url: &str) -> bool {
-    allows(file, &sound(), answered.agent, url) == answered.allowed()
-}
-
 /// A parser that receives the URL as the agent obeys the group for `*`, and takes the agent as a path, or as a host
 /// without a path.
 pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
-    if !answers.iter().any(|answered| answered.fails) {
-        return None;
-    }
     let rows = predicted(answers, ROWS_OF_ALL);
     let rivals: [fn(&Predicted) -> bool; 4] = [
         |row| row.read,
@@ -294,9 +289,6 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
 
 /// Some parsers add a slash to a path that does not start with one, such as a URL. The rules `/` and `/*.php` then match.
 pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
-    if !answers.iter().any(|answered| answered.fails) {
-        return None;
-    }
     let rows = predicted(answers, ROWS_OF_ALL);
     let rivals: [fn(&Predicted) -> bool; 3] =
         [|row| row.read, |row| row.allows_text(row.answered.agent, "/"), |row| row.allows(&sound(), "*")];

@@ -84,7 +84,7 @@ impl LikelyCause {
             }
             (Cause::Adapter(AdapterMistake::FirstCheckAlone), _) => ended(Status::ProtocolError),
             (Cause::Adapter(AdapterMistake::Base64NotDecoded), Query::Match { robots, .. }) => {
-                !evidence::is_utf8(robots)
+                str::from_utf8(robots).is_err()
             }
             (Cause::Adapter(mistake), Query::Match { robots, agent, url }) => match Got::of(finished) {
                 Got::Allowed(allowed) => {

@@ -128,7 +128,7 @@ impl Failures {
                 return Err(Fault::NotRun(reason.into()));
             }
             let answer = self.send_alone(transport, &Batch::single(query.clone()))?.pop();
-            answer.ok_or_else(|| Fault::Protocol(Breach::WrongKind.without_line()))
+            answer.ok_or_else(|| Breach::WrongKind.into())
         };
         let mut answers: BatchAnswer = batch.queries().iter().map(send).collect();
         // A request can be too long for its time limit, but no query of this one is an error.

@@ -123,8 +123,7 @@ pub(crate) fn not_answered() -> Fault {
 }
 
 fn ensure_count(verdicts: usize, checks: usize) -> Result<(), Fault> {
-    let breach = || Breach::VerdictCount { verdicts, checks };
-    if verdicts == checks { Ok(()) } else { Err(Fault::Protocol(breach().without_line())) }
+    if verdicts == checks { Ok(()) } else { Err(Breach::VerdictCount { verdicts, checks }.into()) }
 }
 
 /// Verdicts as answers to match queries.
@@ -147,7 +146,7 @@ pub(crate) fn alike_answer(answers: impl IntoIterator<Item = Answer>) -> Result<
         [Answer::Match(file), Answer::Match(twin)] => {
             Ok(Answer::Alike { file: file.clone(), twin: twin.clone() })
         }
-        _ => Err(Fault::Protocol(Breach::WrongKind.without_line())),
+        _ => Err(Breach::WrongKind.into()),
     }
 }
 
@@ -189,7 +188,11 @@ impl<P: Parser + ?Sized> Transport for Bridge<'_, P> {
     ) -> Result<(), Fault> {
         for (index, batch) in batches.iter().enumerate() {
             let answered = catch_unwind(AssertUnwindSafe(|| answer_batch(self.0, batch)));
-            let crash = |panic: Box<dyn Any + Send>| Fault::Crash(panic_message(panic.as_ref()).into());
+            let crash = |panic: Box<dyn Any + Send>| {
+                let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
+                let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
+                Fault::Crash(format!("panicked: {}", text.unwrap_or_default()).into())
+            };
             on_answer(index, answered.unwrap_or_else(|panic| Err(crash(panic))));
         }
         Ok(())
@@ -234,12 +237,6 @@ fn with_lines(answers: Vec<Answer>, lines: Result<Vec<Option<usize>>, Fault>) ->
         (answer, _) => answer,
     };
     Ok(answers.into_iter().zip(lines).map(with_line).collect())
-}
-
-fn panic_message(panic: &(dyn Any + Send)) -> String {
-    let text = panic.downcast_ref::<&str>().map(|text| (*text).to_owned());
-    let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
-    format!("panicked: {}", text.unwrap_or_default())
 }
 
 /// Something that happened to an implementation.

@@ -11,22 +11,15 @@ use serde::Deserialize;
 
 use crate::event::{Event, FORMAT};
 
-/// The end of a file of events.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum End {
-    /// The last event is `run-finished`, so the file is complete.
-    Finished,
-    /// The run, or the program that wrote the file, was stopped.
-    CutOff,
-}
-
-/// Reads the events of a file. Returns whether they are complete.
+/// Reads the events of a file. Returns whether they are complete: otherwise the run, or the program that wrote the file, was
+/// stopped.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or does not contain events in this [`FORMAT`].
-pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
-    let input = File::open(file).map_err(|error| Reader::new(file).cannot_read(&error))?;
+pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<bool, FileError> {
+    let input =
+        File::open(file).map_err(|error| FileError::new(file, (0, 0), format!("cannot be read: {error}")))?;
     read(file, BufReader::new(input), on_event)
 }
 
@@ -35,12 +28,17 @@ pub fn read_file(file: &Path, on_event: &mut dyn FnMut(Event)) -> Result<End, Fi
 /// # Errors
 ///
 /// The input cannot be read, or does not contain events in this [`FORMAT`].
-pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event)) -> Result<End, FileError> {
-    let mut reader = Reader::new(file);
+pub fn read(
+    file: &Path,
+    mut input: impl BufRead,
+    on_event: &mut dyn FnMut(Event),
+) -> Result<bool, FileError> {
+    let mut reader = Reader { file, line: 0, is_started: false, is_finished: false, implementation: None };
     let mut line = Vec::new();
     for number in 1.. {
         reader.line = number;
-        if !read_line(&mut input, &mut line).map_err(|error| reader.cannot_read(&error))? {
+        let is_read = read_line(&mut input, &mut line);
+        if !is_read.map_err(|error| reader.error(format!("cannot be read: {error}")))? {
             break;
         }
         if number == 1 {
@@ -49,11 +47,15 @@ pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event
         let event: Event = match serde_json::from_slice(line.trim_ascii_end()) {
             Ok(event) => event,
             // The program that wrote the line did not write its end.
-            Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(End::CutOff),
-            Err(_) if is_of_a_later_version(&line) => continue,
+            Err(_) if !line.ends_with(b"\n") && !reader.is_finished => return Ok(false),
+            // A later version added the event. The format stays the same when an event is added.
+            Err(_) if matches!(serde_json::from_slice(&line), Ok(Name::Unknown)) => continue,
             Err(error) => {
-                let message = format!("the line is not an event: {}", without_place(&error));
-                return Err(FileError { column: error.column(), ..reader.error(message) });
+                // The place in the message is relative to the line.
+                let message = error.to_string();
+                let message = message.split(" at line ").next().unwrap_or_default();
+                let error_of_line = reader.error(format!("the line is not an event: {message}"));
+                return Err(FileError { column: error.column(), ..error_of_line });
             }
         };
         reader.check_order(&event)?;
@@ -63,7 +65,7 @@ pub fn read(file: &Path, mut input: impl BufRead, on_event: &mut dyn FnMut(Event
         reader.line = 0;
         return Err(reader.error(format!("the file is empty; {HOW_TO_WRITE}")));
     }
-    Ok(if reader.is_finished { End::Finished } else { End::CutOff })
+    Ok(reader.is_finished)
 }
 
 const HOW_TO_WRITE: &str = "`robotspec run --format jsonl` writes events";
@@ -81,11 +83,6 @@ enum Name {
     RunFinished,
     #[serde(other)]
     Unknown,
-}
-
-/// Returns whether the line is an event that a later version added. The format stays the same when an event is added.
-fn is_of_a_later_version(line: &[u8]) -> bool {
-    matches!(serde_json::from_slice(line), Ok(Name::Unknown))
 }
 
 /// The parts of the first line that every format has.
@@ -106,18 +103,10 @@ struct Reader<'f> {
     implementation: Option<Arc<str>>,
 }
 
-impl<'f> Reader<'f> {
-    fn new(file: &'f Path) -> Self {
-        Reader { file, line: 0, is_started: false, is_finished: false, implementation: None }
-    }
-
+impl Reader<'_> {
     /// Returns an error at the current line.
     fn error(&self, message: impl Into<String>) -> FileError {
         FileError::new(self.file, (self.line, 0), message)
-    }
-
-    fn cannot_read(&self, error: &std::io::Error) -> FileError {
-        self.error(format!("cannot be read: {error}"))
     }
 
     /// Checks the first line.
@@ -173,10 +162,4 @@ impl<'f> Reader<'f> {
         );
         Err(self.error(message))
     }
-}
-
-/// Returns the message of an error without its place, which is relative to the line.
-fn without_place(error: &serde_json::Error) -> String {
-    let message = error.to_string();
-    message.split(" at line ").next().unwrap_or_default().to_owned()
 }

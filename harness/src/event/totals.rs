@@ -98,20 +98,11 @@ impl Totals {
         self.failures() - self.known
     }
 
-    /// Returns the number of departures from recommendations that no list of known failures has.
-    pub fn new_departures(&self) -> usize {
-        self.departures - self.known_departures
-    }
-
-    /// Returns the number of violations that no list of known failures has.
-    pub fn new_violations(&self) -> usize {
-        self.new_failures() - self.new_departures()
-    }
-
     /// Returns the number of failures that no list of known failures has and that fail a run with this level.
     pub fn new_failures_at(&self, level: Level) -> usize {
+        let new_departures = self.departures - self.known_departures;
         match level {
-            Level::Must => self.new_violations(),
+            Level::Must => self.new_failures() - new_departures,
             Level::Should | Level::May => self.new_failures(),
         }
     }

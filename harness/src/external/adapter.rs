@@ -65,6 +65,7 @@ impl Default for AdapterLimits {
 }
 
 /// An adapter: a child process that speaks the protocol.
+#[derive(Default)]
 pub struct Adapter {
     command: String,
     words: Vec<String>,
@@ -93,6 +94,7 @@ struct Life {
     end: OnceLock<String>,
 }
 
+#[derive(Default)]
 enum State {
     Running {
         child: Child,
@@ -100,6 +102,7 @@ enum State {
         replies: usize,
     },
     /// The adapter is started before the next request.
+    #[default]
     Stopped,
     /// The adapter receives no further requests, for this reason.
     GaveUp(String),
@@ -133,13 +136,8 @@ impl Adapter {
                 words: words.clone(),
                 limits,
                 life: Arc::clone(&life),
-                state: State::Stopped,
-                hello: None,
                 next_id: 1,
-                failures: Failures::default(),
-                single_replies: 0,
-                incidents: Vec::new(),
-                surplus: Surplus::default(),
+                ..Adapter::default()
             };
             // Each request reports again that it cannot be started.
             let _ = adapter.ensure_running();
@@ -485,7 +483,7 @@ fn next_reply(
             _ => return Err(Fault::Protocol(wrong(Breach::WrongId(id)))),
         }
     }
-    Err(Fault::Protocol(Breach::NoRequest.without_line()))
+    Err(Breach::NoRequest.into())
 }
 
 /// Returns the next line of an adapter that has a request to answer.

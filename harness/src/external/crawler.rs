@@ -49,7 +49,8 @@ impl Crawler {
             // A crawler has no simulated time, does not follow links over FTP, and may have another name than a file is for.
             [visit]
                 if visit.visit.scheme != Scheme::Ftp
-                    && (self.launcher.has_placeholder("{agent}") || !names(visit, agent)) =>
+                    && (self.launcher.has_placeholder("{agent}")
+                        || !matches!(&visit.visit.response.body, Some(Body::Text(file)) if file.contains(agent))) =>
             {
                 self.tried.get_or_init(|| self.try_out(agent));
                 self.launcher.ensure_startable()?;
@@ -118,11 +119,6 @@ pub fn site_to_crawl(visit: &TimedVisit, paths: &[String]) -> Visit {
     Visit { pages: pages(visit.visit.site, paths), ..visit_to_play(visit) }
 }
 
-/// Returns whether a file has a group for the agent.
-fn names(visit: &TimedVisit, agent: &str) -> bool {
-    matches!(&visit.visit.response.body, Some(Body::Text(text)) if text.contains(agent))
-}
-
 /// Returns the paths that the start page of a site links to.
 pub fn linked(site: Site, paths: &[String]) -> Vec<&str> {
     let is_moved = |path: &str| matches!(site, Site::Moved | Site::MovedToOtherPort) && path == PRIVATE;
@@ -165,21 +161,5 @@ impl Endpoint for Crawler {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_crawler_is_not_to_blame_where_the_server_stopped() {
-        // The test program exists, and ends whatever its arguments are.
-        let this = std::env::current_exe().expect("the path of the test program");
-        let command = shell_words::join([&*this.to_string_lossy(), "--list", "{url}"]);
-        let crawler = Crawler::new(&command, Duration::from_secs(60), 1).expect("a command");
-        let visit = TimedVisit { at: 0, site_answers: true, visit: Visit::default() };
-        let server = MockServer::start(&visit.visit).expect("the server starts");
-        let paths = ["/open".to_owned()];
-        crawler.crawl(&server, &visit, "FooBot", &paths).expect("the site is available");
-        server.stop();
-        let why = "the scenario could not be played: the mock server came to an end";
-        assert_eq!(crawler.crawl(&server, &visit, "FooBot", &paths), Err(Fault::NotRun(why.into())));
-    }
-}
+#[path = "../../tests/unit/crawler.rs"]
+mod tests;

@@ -132,7 +132,8 @@ impl Launcher {
         self.ensure_startable()?;
         let words: Vec<String> = self.words.iter().map(|word| fill(word, values)).collect();
         Child::start(&words, folder, stdout, None).map_err(|error| {
-            if is_about_values(&error) {
+            // A value cannot be an argument of a process: it is too long, or has a NUL.
+            if matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput) {
                 return Fault::NotSupported;
             }
             let reason = describe_start(&self.words[0], &error);
@@ -218,11 +219,6 @@ pub(super) fn describe_start(program: &str, error: &io::Error) -> String {
         _ => "",
     };
     format!("`{program}` cannot be started: {error}{help}")
-}
-
-/// Returns whether a value cannot be an argument of a process: it is too long, or has a NUL.
-fn is_about_values(error: &io::Error) -> bool {
-    matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput)
 }
 
 /// Splits a command into words as a POSIX shell does.

@@ -1,7 +1,7 @@
 //! Visits that a live server plays for an implementation that fetches.
 
 use std::collections::HashSet;
-use std::sync::{LazyLock, Mutex, MutexGuard, PoisonError};
+use std::sync::{LazyLock, Mutex, PoisonError};
 
 use robotspec_cases::TimedVisit;
 use robotspec_cases::visit::{Site, Visit};
@@ -33,18 +33,14 @@ pub(super) fn play(
         return Err(Fault::NotSupported);
     }
     let first = visit_to_play(first);
-    let server = start_at_new_origin(&mut used_origins(), || {
+    // The origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so that it would
+    // use the copy of another site if a port occurred again.
+    static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
+    let server = start_at_new_origin(&mut USED.lock().unwrap_or_else(PoisonError::into_inner), || {
         let server = MockServer::start(&first).map_err(not_played)?;
         Ok((server.origin(), server))
     })?;
     play_at(&server, visits, paths, ask)
-}
-
-/// Returns the origins at which scenarios were played. An implementation with a simulated clock keeps its cache, so
-/// that it would use the copy of another site if a port occurred again.
-fn used_origins() -> MutexGuard<'static, HashSet<String>> {
-    static USED: LazyLock<Mutex<HashSet<String>>> = LazyLock::new(Mutex::default);
-    USED.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 /// Starts servers until one has an origin that was not used before. The others run until then, so that the next server
@@ -137,32 +133,5 @@ pub fn visit_to_play(visit: &TimedVisit) -> Visit {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn an_answer_at_a_server_that_stopped_is_not_about_its_scenario() {
-        let visits = [0, 1].map(|at| TimedVisit { at, site_answers: true, visit: Visit::default() });
-        for last in [0, 1] {
-            let server = MockServer::start(&visits[0].visit).expect("the server starts");
-            let played = play_at(&server, &visits, &["/".to_owned()], |_, now| {
-                assert!(server.is_running(), "no query is sent while the server is not running");
-                if now == START + last {
-                    server.stop();
-                }
-                Ok(vec![Verdict::Disallow])
-            });
-            assert_eq!(played, Err(not_played(PlayError::Stopped)));
-        }
-    }
-
-    #[test]
-    fn no_scenario_is_played_at_the_origin_of_another() {
-        let mut ports = ["a", "a", "b", "a", "b", "c"].into_iter();
-        let at = |port: &str| Ok((port.to_owned(), port.to_owned()));
-        let mut used = HashSet::new();
-        let mut next = || start_at_new_origin(&mut used, || at(ports.next().expect("a port")));
-        assert_eq!([next(), next(), next()], ["a", "b", "c"].map(|port| Ok(port.to_owned())));
-        assert!(start_at_new_origin(&mut used, || at("a")).is_err());
-    }
-}
+#[path = "../../tests/unit/live.rs"]
+mod tests;

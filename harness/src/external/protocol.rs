@@ -154,9 +154,7 @@ impl Request<'_> {
         }
         let verdicts = |op| {
             let verdicts = required(reply.verdicts, op, "verdicts")?;
-            let read =
-                |value: &Value| read_decided(value).map_err(|breach| Fault::Protocol(breach.without_line()));
-            verdicts.iter().map(read).collect::<Result<Vec<Answer>, Fault>>()
+            verdicts.iter().map(|value| Ok(read_decided(value)?)).collect::<Result<Vec<Answer>, Fault>>()
         };
         let batch = match self {
             Request::Fetch(FetchRequest { urls, .. }) => {
@@ -171,7 +169,7 @@ impl Request<'_> {
             Query::Usage { .. } => Answer::Usage(Some(required(reply.preferences, "usage", "preferences")?)),
             Query::Grammar { .. } => Answer::Grammar(required(reply.valid, "grammar", "valid")?),
             Query::Access { .. } | Query::Alike { .. } => {
-                return Err(Fault::Protocol(Breach::WrongKind.without_line()));
+                return Err(Breach::WrongKind.into());
             }
         };
         Ok(vec![answer])
@@ -180,8 +178,7 @@ impl Request<'_> {
 
 /// Returns a part of a reply that an operation requires.
 fn required<T>(part: Option<T>, op: &str, key: &str) -> Result<T, Fault> {
-    let missing = || Breach::MissingKey { op: op.to_owned(), key: key.to_owned() }.without_line();
-    part.ok_or_else(|| Fault::Protocol(missing()))
+    part.ok_or_else(|| Breach::MissingKey { op: op.to_owned(), key: key.to_owned() }.into())
 }
 
 /// The reply of an adapter to `hello`.

@@ -137,14 +137,15 @@ fn new_entries(
         };
     }
     let mut entries: BTreeMap<NewEntry, BTreeSet<String>> = BTreeMap::new();
+    let unless = |is_everywhere: bool, editions: BTreeSet<Edition>| {
+        if is_everywhere { Vec::new() } else { Vec::from_iter(editions) }
+    };
     for ((clause, row), editions) in rows {
-        let is_everywhere = judged_in.get(&row) == Some(&editions);
-        let editions = if is_everywhere { Vec::new() } else { editions.into_iter().collect() };
+        let editions = unless(judged_in.get(&row) == Some(&editions), editions);
         entries.entry((Some(clause.to_owned()), editions)).or_default().insert(row.to_string());
     }
     for (variant, editions) in variants {
-        let is_everywhere = editions.len() == run.len();
-        let editions = if is_everywhere { Vec::new() } else { editions.into_iter().collect() };
+        let editions = unless(editions.len() == run.len(), editions);
         entries.entry((None, editions)).or_default().insert(variant.id().to_owned());
     }
     entries

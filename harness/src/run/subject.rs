@@ -135,7 +135,7 @@ impl SubjectRun<'_> {
         for &(edition, ref got) in answers {
             let Some(expected) = check.expected.get(&edition) else { continue };
             let mut judgement = judge(check, edition, expected, got);
-            self.known.annotate(&check.id, edition, &mut judgement);
+            judgement.known = self.known.take(&check.id, edition, judgement.status);
             self.totals.entry(edition).or_default().add(&judgement);
             editions.insert(edition, judgement);
         }

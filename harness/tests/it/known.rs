@@ -31,7 +31,7 @@ fn reason_of(known: &mut KnownFailures, check: &str, edition: Edition, failed: b
         got: Ok(Answer::Match(if failed { Verdict::Disallow } else { Verdict::Allow })),
         known: None,
     };
-    known.annotate(&id(check), edition, &mut judgement);
+    judgement.known = known.take(&id(check), edition, judgement.status);
     judgement.known
 }
 

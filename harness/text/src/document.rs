@@ -122,14 +122,8 @@ impl Line {
     }
 }
 
-impl From<&str> for Line {
-    fn from(text: &str) -> Line {
-        Line::default().text(text)
-    }
-}
-
-impl From<String> for Line {
-    fn from(text: String) -> Line {
+impl<T: Into<String>> From<T> for Line {
+    fn from(text: T) -> Line {
         Line::default().text(text)
     }
 }

@@ -73,32 +73,31 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
     let is_named =
         |name: &str| file.windows(name.len()).any(|text| text.eq_ignore_ascii_case(name.as_bytes()));
     let other = ["ExampleBot", "OtherBot", "UnnamedBot"].into_iter().find(|name| !is_named(name));
-    let mut linter = Linter {
-        edition,
-        lines: split_lines(file).collect(),
-        records: records(edition, file),
-        robots: &robots,
-        groups,
-        other: other.unwrap_or("SomeOtherUnnamedBot"),
-        findings: BTreeMap::new(),
-        said: BTreeSet::new(),
-        first_undecided_name: usize::MAX,
-        reads_one_group: Question::SameAgentGroups.row().answers(edition)
-            == [SameAgentGroups.choice(GroupChoice::FirstOnly)],
-        steps: 0,
-        evaluation: 0,
-        consequences: BTreeMap::new(),
-    };
+    let records = records(edition, file);
     let steps_of_line = |of: &Vec<Record>| match of[..] {
         [Record::UserAgent(_)] => NAME,
         [_] => 1,
         _ => UNDECIDED_LINE,
     };
-    linter.evaluation = 100 + linter.records.iter().map(steps_of_line).sum::<usize>();
     let is_undecided_name =
         |of: &Vec<Record>| of.len() > 1 && of.iter().any(|one| matches!(one, Record::UserAgent(_)));
-    let first = linter.records.iter().position(is_undecided_name);
-    linter.first_undecided_name = first.map_or(usize::MAX, |place| place + 1);
+    let first = records.iter().position(is_undecided_name);
+    let mut linter = Linter {
+        edition,
+        lines: split_lines(file).collect(),
+        evaluation: 100 + records.iter().map(steps_of_line).sum::<usize>(),
+        records,
+        robots: &robots,
+        groups,
+        other: other.unwrap_or("SomeOtherUnnamedBot"),
+        findings: BTreeMap::new(),
+        said: BTreeSet::new(),
+        first_undecided_name: first.map_or(usize::MAX, |place| place + 1),
+        reads_one_group: Question::SameAgentGroups.row().answers(edition)
+            == [SameAgentGroups.choice(GroupChoice::FirstOnly)],
+        steps: 0,
+        consequences: BTreeMap::new(),
+    };
     if let Some(remark) = about_file(file) {
         let severity = if is_html(file) { Severity::Warning } else { Severity::Note };
         linter.say(severity, None, remark.to_owned());

@@ -73,12 +73,9 @@ pub fn is_invisible(c: char) -> bool {
         || c.is_whitespace() && c != ' '
         || matches!(c, '\u{AD}' | '\u{61C}' | '\u{180E}' | '\u{200B}'..='\u{200F}' | '\u{202A}'..='\u{202E}')
         || matches!(c, '\u{2060}'..='\u{206F}' | '\u{FEFF}' | '\u{FFF9}'..='\u{FFFB}' | '\u{E0000}'..='\u{E007F}')
-        || is_noncharacter(c)
-}
-
-/// Returns whether a code point is never assigned to a character. XML 1.0, section 2.2, does not permit U+FFFE and U+FFFF.
-fn is_noncharacter(c: char) -> bool {
-    u32::from(c) & 0xFFFE == 0xFFFE || matches!(c, '\u{FDD0}'..='\u{FDEF}')
+        // Never assigned to a character. XML 1.0, section 2.2, does not permit U+FFFE and U+FFFF.
+        || u32::from(c) & 0xFFFE == 0xFFFE
+        || matches!(c, '\u{FDD0}'..='\u{FDEF}')
 }
 
 /// Returns the bytes as readable text, with escapes for characters that a reader cannot see and for bytes that are not

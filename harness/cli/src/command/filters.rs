@@ -51,24 +51,18 @@ impl Filters {
     pub(super) fn refuse_idle(&self, suites: &[Suite], with_variants: bool) -> Result<()> {
         let all = self.only.iter().chain(&self.skip);
         let rows = checks(suites, false);
-        let idle: Vec<&Filter> = all.filter(|filter| !rows.iter().any(|row| filter.holds(row))).collect();
-        for filter in idle {
-            // A filter may match variants alone.
-            if with_variants
-                && !select_checks(suites, true, &Edition::ALL, |check| filter.holds(check)).is_empty()
-            {
-                continue;
+        let mut idle = all.filter(|filter| !rows.iter().any(|row| filter.holds(row)));
+        // A filter may match variants alone.
+        let matches_variant = |filter: &Filter| {
+            !select_checks(suites, true, &Edition::ALL, |check| filter.holds(check)).is_empty()
+        };
+        match idle.find(|filter| !with_variants || !matches_variant(filter)) {
+            Some(filter @ Filter::Clause(glob)) if let Some(near) = Clause::nearest(glob.glob().glob()) => {
+                bail!("`{filter}` matches no check; did you mean `clause:{}`?", near.id)
             }
-            let near = match filter {
-                Filter::Clause(glob) => Clause::nearest(glob.glob().glob()),
-                _ => None,
-            };
-            match near {
-                Some(near) => bail!("`{filter}` matches no check; did you mean `clause:{}`?", near.id),
-                None => bail!("`{filter}` matches no check; `robotspec cases list` lists all"),
-            }
+            Some(filter) => bail!("`{filter}` matches no check; `robotspec cases list` lists all"),
+            None => Ok(()),
         }
-        Ok(())
     }
 
     /// These filters, and in place of each kind that is not given, those of `others`.
@@ -145,25 +139,5 @@ fn is_answer(expected: &Expected, answer: &str) -> bool {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn suites(only: &[&str], skip: &[&str]) -> Option<String> {
-        let parse = |texts: &[&str]| texts.iter().map(|text| text.parse().expect("a filter")).collect();
-        let filters = Filters { only: parse(only), skip: parse(skip) };
-        filters.suites().map(|suites| Vec::from_iter(suites).join(" "))
-    }
-
-    #[test]
-    fn only_the_suites_that_all_filters_name_are_read() {
-        assert_eq!(suites(&["id:lines/a#b*"], &[]).as_deref(), Some("lines"));
-        assert_eq!(suites(&["id:lines/*", "id:agents/b"], &["id:agents/c"]).as_deref(), Some("agents lines"));
-        assert_eq!(suites(&["id:lines/*"], &["id:scope/b"]).as_deref(), Some("lines scope"));
-        for (only, skip) in
-            [("id:line*/a", "id:a/b"), ("clause:M-*", "id:a/b"), ("id:a/b", "kind:M"), ("id:a", "id:a/b")]
-        {
-            assert_eq!(suites(&[only], &[skip]), None, "{only} {skip}");
-        }
-        assert_eq!(suites(&[], &["id:lines/a"]), None);
-    }
-}
+#[path = "../../tests/unit/filters.rs"]
+mod tests;

@@ -164,8 +164,13 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
         }
     }
     if let Some(list) = &given.known_failures {
-        if let [chosen] = implementations.as_slice() {
-            refuse_list_of_other(list, chosen, config)?;
+        let is_of = |other: &&Implementation| other.known_failures.as_ref() == Some(list);
+        if let [chosen] = implementations.as_slice()
+            && let Some(other) =
+                config.implementations.iter().filter(is_of).find(|other| other.name != chosen.name)
+        {
+            let name = visible(other.name.as_deref().unwrap_or("another implementation"));
+            bail!("{} is the list of {name}, and would lose its reasons", visible_path(list));
         }
         implementations.iter_mut().for_each(|chosen| chosen.known_failures = Some(list.clone()));
     }
@@ -187,18 +192,6 @@ fn tasks(arguments: &UpdateArguments, config: &Config) -> Result<Vec<Task>> {
         bail!("a list is about one implementation, and {} are chosen; name one", tasks.len());
     }
     Ok(tasks)
-}
-
-fn refuse_list_of_other(list: &Path, chosen: &Implementation, config: &Config) -> Result<()> {
-    let is_others =
-        |other: &&Implementation| other.known_failures.as_deref() == Some(list) && other.name != chosen.name;
-    match config.implementations.iter().find(is_others) {
-        Some(other) => {
-            let name = visible(other.name.as_deref().unwrap_or("another implementation"));
-            bail!("{} is the list of {name}, and would lose its reasons", visible_path(list))
-        }
-        None => Ok(()),
-    }
 }
 
 impl Task {

@@ -72,23 +72,16 @@ pub(super) fn lint(arguments: Arguments) -> Result<u8> {
             Severity::Note => FAINT,
         };
         let place = if finding.lines.is_empty() { String::new() } else { list(&finding.lines) + ": " };
-        writeln!(
-            out,
-            "{}  {place}{}",
-            styled(style, format!("{:<7}", finding.severity.id())),
-            finding.message
-        )?;
+        let severity = styled(style, format!("{:<7}", finding.severity.id()));
+        writeln!(out, "{severity}  {place}{}", finding.message)?;
     }
     let count = |severity: Severity| findings.iter().filter(|finding| finding.severity == severity).count();
     let is_good = count(Severity::Error) + count(Severity::Warning) == 0;
     if format == Format::Human {
         let counts = Severity::ALL.map(|severity| counted(count(severity), severity.id())).join(", ");
         let grammar = if has_grammar(edition) { "" } else { "; it has no grammar" };
-        writeln!(
-            out,
-            "{}",
-            styled(if is_good { GOOD } else { BAD }, format!("{edition}: {counts}{grammar}"))
-        )?;
+        let summary = format!("{edition}: {counts}{grammar}");
+        writeln!(out, "{}", styled(if is_good { GOOD } else { BAD }, summary))?;
     }
     Ok(if is_good { OK } else { FAILED })
 }

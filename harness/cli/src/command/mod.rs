@@ -51,14 +51,10 @@ A book of tasks: https://github.com/robotspec/robotspec/blob/main/harness/docs/s
 /// The robots.txt specification, executable: checks any implementation
 /// against it, edition by edition.
 #[derive(Debug, Parser)]
-#[command(name = "robotspec", version, after_help = after_help(), styles = styles(), max_term_width = help::WIDEST, propagate_version = true)]
+#[command(name = "robotspec", version, after_help = [START, exit::OF_RUN, exit::OF_ANSWERS].join("\n\n"), styles = styles(), max_term_width = help::WIDEST, propagate_version = true)]
 struct Cli {
     #[command(subcommand)]
     command: Command,
-}
-
-fn after_help() -> String {
-    format!("{START}\n\n{}\n\n{}", exit::OF_RUN, exit::OF_ANSWERS)
 }
 
 fn styles() -> Styles {
@@ -100,11 +96,10 @@ enum Command {
 impl Command {
     /// Runs the command. Returns the exit code.
     fn run(self) -> Result<u8> {
-        if let Command::Guard { mark } = &self {
-            guard::run(mark, std::io::stdin().lock());
-            return Ok(exit::OK);
+        // The guard outlives the signals that end the other commands.
+        if !matches!(self, Command::Guard { .. }) {
+            signals::handle()?;
         }
-        signals::handle()?;
         match self {
             Command::Init(arguments) => init::init(&arguments),
             Command::Run(arguments) => run::run(&arguments),
@@ -124,7 +119,10 @@ impl Command {
             Command::Export(arguments) => export::export(&arguments),
             Command::Completions(arguments) => shell::completions(&arguments, Cli::command()),
             Command::Man(arguments) => shell::man(&arguments, Cli::command()),
-            Command::Guard { .. } => Ok(exit::OK),
+            Command::Guard { mark } => {
+                guard::run(&mark, std::io::stdin().lock());
+                Ok(exit::OK)
+            }
         }
     }
 }

@@ -9,9 +9,9 @@ use robotspec::inference::{Contrary, Probe, Profile, Rejected, Shown, probes_of,
 use robotspec::{Answer, Batch, Endpoint, Fault, Info};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{CheckId, Query};
-use robotspec_reference::{Choice, Edition, Question};
+use robotspec_reference::{Choice, Edition};
 use robotspec_text::visible;
-use serde_json::{Value, json};
+use serde_json::json;
 
 use crate::command::config::{Config, ConfigArgument};
 use crate::command::exit::{INCOMPLETE, OK};
@@ -83,7 +83,16 @@ pub(super) fn profile(arguments: &Arguments) -> Result<u8> {
         }
         match arguments.format {
             Format::Human => write_profile(&info, &profile, &mut out)?,
-            Format::Json => output::json(&mut out, &as_json(&info, &profile))?,
+            Format::Json => {
+                let consistent = profile.editions().into_iter();
+                let consistent = consistent.filter(|(_, broken)| profile.is_whole && broken.is_empty());
+                let document = json!({
+                    "implementation": info,
+                    "questions": reading::documents(&profile),
+                    "consistent-with": consistent.map(|(edition, _)| edition).collect::<Vec<_>>(),
+                });
+                output::json(&mut out, &document)?;
+            }
         }
     }
     out.flush()?;
@@ -112,7 +121,7 @@ fn profile_of(endpoint: &mut dyn Endpoint, probes: &[&Probe], progress: &Progres
     let ids: Vec<&CheckId> = rows.into_keys().collect();
     endpoint.answer(&batches, &mut |index, answer| {
         answers.extend(answer.into_iter().map(|answer| (ids[index], answer)));
-        progress.advance();
+        progress.bar.inc(1);
     });
     let answers = probes.iter().filter_map(|probe| Some((*probe, answers.get(&probe.row)?.clone())));
     Profile::infer(answers)
@@ -120,7 +129,16 @@ fn profile_of(endpoint: &mut dyn Endpoint, probes: &[&Probe], progress: &Progres
 
 fn write_profile(info: &Info, profile: &Profile, out: &mut impl Write) -> Result<()> {
     writeln!(out, "{}\n", styled(STRONG, full_name(info)))?;
-    writeln!(out, "{}\n", answers_table(profile))?;
+    let supported = profile.questions.iter().filter(|(_, inferred)| inferred.shown != Shown::NotSupported);
+    let rows = supported.map(|(question, inferred)| {
+        let breaks = match inferred.breaks.len() == Edition::ALL.len() {
+            true => "any edition".to_owned(),
+            false => joined(&inferred.breaks),
+        };
+        let answer = describe(&inferred.shown);
+        [question.id().to_owned(), answer, inferred.probes.to_string(), styled(BAD, breaks)]
+    });
+    writeln!(out, "{}\n", table(["question", "its answer", "rows", "not admitted by"], rows, 2..3))?;
     for (question, inferred) in &profile.questions {
         if let Shown::Mixed(contrary) = &inferred.shown {
             writeln!(out, "{} {question}: {}", styled(OPEN, "mixed"), question.row().asks)?;
@@ -158,19 +176,6 @@ fn write_query(query: &Query, out: &mut impl Write) -> Result<()> {
     write_document(4, &[robotspec::failure::query(0, query, None)], out)
 }
 
-fn answers_table(profile: &Profile) -> String {
-    let supported = profile.questions.iter().filter(|(_, inferred)| inferred.shown != Shown::NotSupported);
-    let rows = supported.map(|(question, inferred)| {
-        let breaks = match inferred.breaks.len() == Edition::ALL.len() {
-            true => "any edition".to_owned(),
-            false => joined(&inferred.breaks),
-        };
-        let answer = describe(&inferred.shown);
-        [question.id().to_owned(), answer, inferred.probes.to_string(), styled(BAD, breaks)]
-    });
-    table(["question", "its answer", "rows", "not admitted by"], rows, 2..3)
-}
-
 fn describe(shown: &Shown) -> String {
     match shown {
         Shown::Answers(answers) => describe_answers(answers),
@@ -194,14 +199,4 @@ fn describe_answers(answers: &[Choice]) -> String {
         [] => "no answer explains".to_owned(),
         answers => answers.iter().map(|answer| answer.id()).collect::<Vec<_>>().join(" or "),
     }
-}
-
-fn as_json(info: &Info, profile: &Profile) -> Value {
-    let is_consistent = |(_, broken): &(Edition, Vec<Question>)| profile.is_whole && broken.is_empty();
-    let consistent = profile.editions().into_iter().filter(is_consistent);
-    json!({
-        "implementation": info,
-        "questions": reading::documents(profile),
-        "consistent-with": consistent.map(|(edition, _)| edition).collect::<Vec<_>>(),
-    })
 }

@@ -25,7 +25,8 @@ const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
 
 /// The progress of a command, which consists of phases.
 pub(super) struct Progress {
-    bar: ProgressBar,
+    /// The line. It counts the steps, and hides itself while something else is written.
+    pub(super) bar: ProgressBar,
     /// The lines that are added where there is no terminal.
     log: Arc<Mutex<Log>>,
     /// Its end stops the thread that adds the lines.
@@ -80,29 +81,9 @@ impl Progress {
         }
     }
 
-    /// Sets the number of steps that are done.
-    pub(super) fn set_position(&self, position: u64) {
-        self.bar.set_position(position);
-    }
-
-    /// Reports that another step is done.
-    pub(super) fn advance(&self) {
-        self.bar.inc(1);
-    }
-
     /// Says what the command does.
     pub(super) fn say(&self, message: &str) {
         self.bar.set_message(visible(message));
-    }
-
-    /// Returns the time since the start of the phase.
-    pub(super) fn elapsed(&self) -> Duration {
-        self.bar.elapsed()
-    }
-
-    /// Writes something else while the line is hidden.
-    pub(super) fn aside<T>(&self, write: impl FnOnce() -> T) -> T {
-        self.bar.suspend(write)
     }
 }
 
@@ -141,17 +122,5 @@ impl Log {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_line_is_due_every_half_minute() {
-        let mut log = Log { steps: "checks".to_owned(), ..Log::default() };
-        let mut next = |seconds, done| log.next(Duration::from_secs(seconds), done, 1000);
-        assert_eq!(next(29, 0), None);
-        assert_eq!(next(31, 0).as_deref(), Some("0 of 1000 checks after 31 s"));
-        assert_eq!(next(59, 100), None);
-        assert_eq!(next(95, 100).as_deref(), Some("100 of 1000 checks after 95 s"));
-        assert_eq!(next(119, 900), None);
-    }
-}
+#[path = "../../tests/unit/progress.rs"]
+mod tests;

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use robotspec::event::{End, read_file};
+use robotspec::event::read_file;
 use robotspec::{Gap, RunRecord};
 use robotspec_cases::FileError;
 use robotspec_text::visible_path;
@@ -13,8 +13,7 @@ use robotspec_text::visible_path;
 ///
 /// The file cannot be read, or is not a stream of events.
 pub(super) fn read_into(record: &mut RunRecord, file: &Path) -> Result<bool, FileError> {
-    let end = read_file(file, &mut |event| record.take(&event))?;
-    let is_cut_off = end == End::CutOff;
+    let is_cut_off = !read_file(file, &mut |event| record.take(&event))?;
     record.is_cut_off |= is_cut_off;
     Ok(is_cut_off)
 }

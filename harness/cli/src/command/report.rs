@@ -78,8 +78,13 @@ pub(super) struct Arguments {
 }
 
 pub(super) fn report(arguments: &Arguments) -> Result<u8> {
-    let page = arguments.html.as_deref().map(page).transpose()?;
-    let reports: Vec<ReportTo> = arguments.report.iter().cloned().chain(page).collect();
+    let mut reports = arguments.report.clone();
+    if let Some(folder) = &arguments.html {
+        if folder.is_file() {
+            bail!("{} is a file; name a folder", visible_path(folder));
+        }
+        reports.push(ReportTo { format: Format::Html, file: folder.join("index.html") });
+    }
     let outputs = reports.iter().map(|report| report.file.as_path());
     let inputs = arguments.files.iter().chain(&arguments.real_files);
     refuse_overwriting(inputs.map(PathBuf::as_path), outputs)?;
@@ -91,19 +96,15 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
         progress.say(&format!("reading {}", file.display()));
         let is_cut_off = read_into(&mut record, file)?;
         if is_cut_off {
-            progress.aside(|| {
-                output::warning(&format!(
-                    "{}: the run was cut off, so results are missing",
-                    visible_path(file)
-                ))
-            });
+            let message = format!("{}: the run was cut off, so results are missing", visible_path(file));
+            progress.bar.suspend(|| output::warning(&message));
         }
     }
     let gaps = record.gaps();
     let is_told = |gap: &&Gap| gap.is_of_events() && !matches!(gap, Gap::CutOff | Gap::Interrupted);
     for gap in gaps.iter().filter(is_told) {
         let message = format!("{}, so the results are incomplete", visible(&gap.to_string()));
-        progress.aside(|| output::warning(&message));
+        progress.bar.suspend(|| output::warning(&message));
     }
     let suites: Cow<[Suite]> = match &arguments.suite[..] {
         [] => built_in()?.into(),
@@ -122,7 +123,7 @@ pub(super) fn report(arguments: &Arguments) -> Result<u8> {
     progress.say("looking for likely causes");
     record.sort_checks(checks.iter().map(|check| &check.id));
     for implementation in &mut record.implementations {
-        implementation.likely_causes = diagnose(implementation, catalog.checks());
+        implementation.likely_causes = diagnose(implementation, &catalog.checks);
     }
     progress.say("writing the reports");
     let are_written = opened.finish(&record, &catalog);
@@ -147,12 +148,4 @@ fn read_search(file: &Path) -> Result<Vec<Value>> {
             visible_path(file)
         ),
     }
-}
-
-/// Returns the page in a folder.
-fn page(folder: &Path) -> Result<ReportTo> {
-    if folder.is_file() {
-        bail!("{} is a file; name a folder", visible_path(folder));
-    }
-    Ok(ReportTo { format: Format::Html, file: folder.join("index.html") })
 }

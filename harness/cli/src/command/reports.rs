@@ -159,12 +159,10 @@ impl Out {
         if let Some(folder) = to.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
             fs::create_dir_all(folder)?;
         }
-        if to.format == Format::Jsonl {
-            // If the program is killed, the events until then are left.
-            return Ok(Out::Replaced(Replacement::open_in_parts(&to.file)?, None));
-        }
-        let replacement = Replacement::open(&to.file)?;
-        let watch = replacement.temporary().map(Watch::new);
+        // If the program is killed, the events until then are left.
+        let in_parts = to.format == Format::Jsonl;
+        let replacement = Replacement::open(&to.file, in_parts)?;
+        let watch = replacement.temporary().filter(|_| !in_parts).map(Watch::new);
         Ok(Out::Replaced(replacement, watch))
     }
 

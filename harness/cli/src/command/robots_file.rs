@@ -23,7 +23,10 @@ impl FileArgument {
     ///
     /// It is a URL, cannot be read, or is too large.
     pub(super) fn read(&self) -> Result<Vec<u8>> {
-        if let Some(url) = self.file.to_str().filter(|file| is_url(file)) {
+        // The scheme of a URL may have capitals (RFC 3986, 3.1).
+        let is_http = |scheme: &str| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known));
+        let is_url = |file: &&str| file.split_once(':').is_some_and(|(scheme, _)| is_http(scheme));
+        if let Some(url) = self.file.to_str().filter(is_url) {
             bail!(
                 "{} is a URL, and robotspec fetches nothing; run: {}",
                 visible(url),
@@ -32,12 +35,6 @@ impl FileArgument {
         }
         read_file(&self.file)
     }
-}
-
-/// Returns whether a text starts as an http or https URL does, whose scheme may have capitals (RFC 3986, 3.1).
-fn is_url(text: &str) -> bool {
-    let scheme = text.split_once(':').map(|(scheme, _)| scheme);
-    scheme.is_some_and(|scheme| ["http", "https"].iter().any(|known| scheme.eq_ignore_ascii_case(known)))
 }
 
 /// Returns this command as one that reads what `curl` fetches.

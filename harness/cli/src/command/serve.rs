@@ -9,7 +9,7 @@ use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::external::{linked, site_to_crawl};
 use robotspec_cases::suite::built_in;
-use robotspec_cases::{Check, Query, TimedVisit};
+use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, RecordedRequest};
 use robotspec_text::visible;
 
@@ -43,7 +43,10 @@ const PAUSE: Duration = Duration::from_millis(50);
 
 pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
     let rows = built_in()?.iter().flat_map(|suite| &suite.cases).flat_map(|case| &case.rows);
-    let mut scenarios = rows.filter_map(scenario);
+    let mut scenarios = rows.filter_map(|row| match &row.query {
+        Query::Access { visits, paths, .. } => Some((row.id.to_string(), visits, paths)),
+        _ => None,
+    });
     let mut out = output::stdout();
     if arguments.list {
         for (id, visits, _) in scenarios {
@@ -57,14 +60,6 @@ pub(super) fn serve(arguments: &Arguments) -> Result<u8> {
         bail!("unknown scenario `{}`; `robotspec serve --list` lists all", visible(&arguments.scenario));
     };
     play(visits, paths, &mut out)
-}
-
-/// Returns the id of a row, its visits and its paths, if the row is about access.
-fn scenario(row: &Check) -> Option<(String, &[TimedVisit], &[String])> {
-    match &row.query {
-        Query::Access { visits, paths, .. } => Some((row.id.to_string(), visits, paths)),
-        _ => None,
-    }
 }
 
 fn play(visits: &[TimedVisit], paths: &[String], out: &mut impl Write) -> Result<u8> {
@@ -119,16 +114,11 @@ impl Log {
         }
         self.unfinished.extend(self.requests..requests.len());
         self.requests = requests.len();
-        let mut finished = Vec::new();
-        self.unfinished.retain(|&index| match requests[index].body {
-            Some(body) if body.is_over => {
-                finished.push(visible(&format!("{}: {body}", requests[index].target)));
-                false
+        let is_over = |index: &mut usize| requests[*index].body.is_some_and(|body| body.is_over);
+        for index in self.unfinished.extract_if(.., is_over) {
+            if let RecordedRequest { target, body: Some(body), .. } = &requests[index] {
+                writeln!(out, "  {}", styled(FAINT, visible(&format!("{target}: {body}"))))?;
             }
-            _ => true,
-        });
-        for line in finished {
-            writeln!(out, "  {}", styled(FAINT, line))?;
         }
         let violations = server.violations();
         for violation in violations.iter().skip(self.violations) {

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec_text::document::{Block, Line, Tone, block_lines};
+use robotspec_text::document::{Block, Tone, block_lines};
 use robotspec_text::excerpt::MARK;
 use robotspec_text::visible;
 
@@ -27,7 +27,7 @@ pub(crate) fn write_document(
                 indent = before + "  ";
             }
             Block::Table { header, rows, numbers } => {
-                let rows = rows.iter().map(|cells| cells.iter().map(in_style));
+                let rows = rows.iter().map(|cells| cells.iter().map(|cell| cell.styled(&tone)));
                 writeln!(out, "{}", table(header, rows, numbers.clone()))?;
             }
             Block::Command(depth, label, command) => {
@@ -35,7 +35,7 @@ pub(crate) fn write_document(
                 writeln!(out, "{label}{}", command_line(label.len(), &visible(command)))?;
             }
             Block::Item(0, line) if is_start_of_failure(blocks, place) => {
-                writeln!(out, "\n{indent}{}", in_style(line))?;
+                writeln!(out, "\n{indent}{}", line.styled(&tone))?;
             }
             block => {
                 for line in block_lines(block, &tone) {
@@ -55,10 +55,6 @@ fn is_start_of_failure(blocks: &[Block], place: usize) -> bool {
         .iter()
         .take_while(|block| !matches!(block, Block::Item(0, _) | Block::Heading(..)));
     below.into_iter().any(|block| matches!(block, Block::Lines(..)))
-}
-
-fn in_style(line: &Line) -> String {
-    line.styled(&tone)
 }
 
 fn tone(tone: Tone, text: &str) -> String {

@@ -24,7 +24,7 @@ pub(crate) use self::document::write_document;
 use self::people::for_people;
 pub(crate) use self::people::wrapped;
 pub(crate) use self::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
-pub(crate) use self::table::{narrow, table};
+pub(crate) use self::table::table;
 
 pub(crate) use robotspec_text::sentences::counted;
 
@@ -126,12 +126,13 @@ pub(crate) fn full_name(info: &Info) -> String {
 
 /// Reports an error on standard error.
 pub(crate) fn error(error: &anyhow::Error) {
-    write_labelled(&styled(BAD, "error:"), &format!("{error:#}"));
+    // The message may contain foreign text, which must not have a style.
+    write_message(&format!("{} {}", styled(BAD, "error:"), visible_lines(&format!("{error:#}"))));
 }
 
 /// Reports a possible problem on standard error.
 pub(crate) fn warning(message: &str) {
-    write_labelled(&styled(OPEN, "warning:"), message);
+    write_message(&format!("{} {}", styled(OPEN, "warning:"), visible_lines(message)));
 }
 
 /// Says on standard error how far a command is, where there is no terminal to show that.
@@ -160,11 +161,6 @@ pub(crate) fn usage_error(mut error: clap::Error) {
         message = message.replace(&reason, &visible_lines(&reason));
     }
     write_message(message.trim_end());
-}
-
-fn write_labelled(label: &str, message: &str) {
-    // The message may contain foreign text, which must not have a style.
-    write_message(&format!("{label} {}", visible_lines(message)));
 }
 
 /// Writes a message with styles to standard error, as it is wrapped already.

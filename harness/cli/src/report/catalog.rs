@@ -6,7 +6,8 @@ use std::sync::OnceLock;
 use std::time::{SystemTime, UNIX_EPOCH};
 use std::{env, fs};
 
-use robotspec::checks_by_id;
+use robotspec::event::{CheckFinished, LikelyCause};
+use robotspec::{ImplementationRecord, checks_by_id};
 use robotspec_cases::export::Export;
 use robotspec_cases::{Check, CheckId, Suite, checks};
 use serde_json::Value;
@@ -14,9 +15,11 @@ use time::UtcDateTime;
 use time::format_description::well_known::Rfc3339;
 
 /// The suites and checks that the ids in a record refer to, and where the record comes from.
+#[derive(Default)]
 pub(crate) struct Catalog<'c> {
     pub(super) suites: &'c [Suite],
-    checks: HashMap<&'c CheckId, &'c Check>,
+    /// The checks by their ids.
+    pub(crate) checks: HashMap<&'c CheckId, &'c Check>,
     /// Where the results come from.
     pub(super) origin: Origin,
     /// The arguments of `robotspec run` for each implementation, which run it again. They are empty if they are unknown.
@@ -31,15 +34,7 @@ pub(crate) struct Catalog<'c> {
 
 impl<'c> Catalog<'c> {
     pub(crate) fn new(suites: &'c [Suite], checks: &'c [Check], origin: Origin) -> Self {
-        Catalog {
-            suites,
-            checks: checks_by_id(checks),
-            origin,
-            again: Vec::new(),
-            page: None,
-            real_files: None,
-            rows: OnceLock::new(),
-        }
+        Catalog { suites, checks: checks_by_id(checks), origin, ..Catalog::default() }
     }
 
     /// Returns the file and the line of a check, if its suite was read from a file.
@@ -70,9 +65,14 @@ impl<'c> Catalog<'c> {
         })
     }
 
-    /// Returns the checks by their ids.
-    pub(crate) fn checks(&self) -> &HashMap<&'c CheckId, &'c Check> {
-        &self.checks
+    /// Returns the first likely cause of an implementation that explains a failure.
+    pub(super) fn cause_of<'r>(
+        &self,
+        failure: &CheckFinished,
+        record: &'r ImplementationRecord,
+    ) -> Option<&'r LikelyCause> {
+        let check = self.find(&failure.id)?;
+        record.likely_causes.iter().find(|likely| likely.explains(check, failure, record))
     }
 }
 
@@ -91,18 +91,11 @@ pub(crate) struct Origin {
 }
 
 impl Origin {
-    /// Returns the origin of a report about results that this process made.
-    pub(crate) fn of_this_run() -> Self {
-        Origin::new(SystemTime::now(), None)
-    }
-
-    /// Returns the origin of a report about events in files. Their date is that of the file that was changed last.
+    /// Returns the origin of a report about events in files. Their date is that of the file that was changed last; without
+    /// files, it is now.
     pub(crate) fn of_files(files: &[PathBuf], commit: Option<&str>) -> Self {
         let changed = files.iter().filter_map(|file| fs::metadata(file).ok()?.modified().ok());
-        Origin::new(changed.max().unwrap_or_else(SystemTime::now), commit)
-    }
-
-    fn new(date: SystemTime, commit: Option<&str>) -> Self {
+        let date = changed.max().unwrap_or_else(SystemTime::now);
         let variables = || COMMIT_VARIABLES.iter().filter_map(|name| env::var(name).ok());
         let commit = commit.map(str::to_owned).or_else(|| variables().find(|commit| !commit.is_empty()));
         // https://reproducible-builds.org/specs/source-date-epoch/

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::io::Write;
 
 use anyhow::Result;
-use robotspec::event::{CheckFinished, Judgement, LikelyCause, Status};
+use robotspec::event::{CheckFinished, Judgement, Status};
 use robotspec::failing::{ClauseFailures, FailingRow, RowCount, by_clause, is_only_in_variants};
 use robotspec::failure::failure;
 use robotspec::{ImplementationRecord, Incident, RunRecord};
@@ -106,11 +106,7 @@ impl<'r> Report<'r> {
         if let Some(reason) = failing(row.example).first().and_then(|(_, judged)| judged.known.as_deref()) {
             return Why::Known(reason);
         }
-        let check = self.catalog.find(&row.example.id);
-        let explains = |likely: &&LikelyCause| {
-            check.is_some_and(|check| likely.explains(check, row.example, self.record))
-        };
-        match self.record.likely_causes.iter().find(explains) {
+        match self.catalog.cause_of(row.example, self.record) {
             Some(likely) => Why::LikelyCause(&likely.observed),
             None => Why::Unknown(of.clause),
         }
@@ -138,7 +134,15 @@ impl<'r> Report<'r> {
             }
             Why::Unknown(_) => {}
         }
-        let mut folded = vec![Block::Paragraph(with_names(Line::from("The rows: "), &rows).text("."))];
+        let mut names = Line::from("The rows: ");
+        for (place, row) in rows.iter().take(ROWS_NAMED).enumerate() {
+            names = names.text(if place > 0 { ", " } else { "" }).code(row.example.id.to_string());
+        }
+        let end = match rows.len().saturating_sub(ROWS_NAMED) {
+            0 => ".".to_owned(),
+            more => format!(", {more} more."),
+        };
+        let mut folded = vec![Block::Paragraph(names.text(end))];
         for (clause, rows) in of_clauses.iter().take(CLAUSES_NAMED) {
             if let Some(clause) = Clause::find(clause) {
                 folded.push(Block::Quote(Line::from(format!("{}: ", clause.id)).prose(&clause.statement)));
@@ -215,16 +219,4 @@ fn failing(failure: &CheckFinished) -> Vec<(Edition, &Judgement)> {
         judged.map(|(&edition, judged)| (edition, judged)).collect();
     failing.sort_by_key(|(edition, _)| *edition != Edition::Rfc9309);
     failing
-}
-
-/// Adds the ids of the first rows to a line.
-fn with_names(mut line: Line, rows: &[&FailingRow]) -> Line {
-    for (place, row) in rows.iter().take(ROWS_NAMED).enumerate() {
-        line = if place > 0 { line.text(", ") } else { line };
-        line = line.code(row.example.id.to_string());
-    }
-    match rows.len().saturating_sub(ROWS_NAMED) {
-        0 => line,
-        more => line.text(format!(", {more} more")),
-    }
 }

@@ -152,7 +152,7 @@ pub(crate) fn likely_causes(
             }
         }
     }
-    let others = describe_other_rows(&record.likely_causes, record, catalog.checks());
+    let others = describe_other_rows(&record.likely_causes, record, &catalog.checks);
     blocks.extend(others.map(|others| Block::Item(0, others.into())));
     blocks
 }
@@ -278,8 +278,14 @@ impl<'r> Section<'r> {
     fn blocks(&self) -> Vec<Block> {
         let all = &self.record.incidents;
         let (first, later) = all.split_at(all.partition_point(Incident::comes_first));
-        let (equal_errors, failures) = equal_errors(&self.unexplained_failures());
         let shows_all = self.detail.is_all;
+        // A failure that a likely cause explains is an example of nothing else.
+        let is_shown = |failure: &&CheckFinished| match self.detail.is_only_in_variants {
+            true => is_only_in_variants(failure, self.record),
+            false => shows_all || self.catalog.cause_of(failure, self.record).is_none(),
+        };
+        let shown: Vec<&CheckFinished> = self.record.failures().filter(is_shown).collect();
+        let (equal_errors, failures) = equal_errors(&shown);
         let mut blocks = incidents(first, shows_all);
         blocks.extend(equal_errors.iter().flat_map(|equal| self.equal_errors(equal)));
         blocks.extend(self.broken(&BROKEN, &failures));
@@ -303,22 +309,6 @@ impl<'r> Section<'r> {
             blocks.push(Block::Item(0, line.text(entry).text("; take it off the list")));
         }
         blocks
-    }
-
-    /// Returns the failures that no likely cause explains; all failures if all are shown.
-    fn unexplained_failures(&self) -> Vec<&CheckFinished> {
-        let is_shown = |failure: &&CheckFinished| match self.detail.is_only_in_variants {
-            true => is_only_in_variants(failure, self.record),
-            false => self.detail.is_all || !self.is_explained(failure),
-        };
-        self.record.failures().filter(is_shown).collect()
-    }
-
-    fn is_explained(&self, failure: &CheckFinished) -> bool {
-        let causes = &self.record.likely_causes;
-        self.catalog
-            .find(&failure.id)
-            .is_some_and(|check| causes.iter().any(|likely| likely.explains(check, failure, self.record)))
     }
 
     /// Returns failures that end alike.

@@ -52,6 +52,10 @@ pub(crate) fn write(
         is_only_in_variants: only_in_variants,
         more: "--all shows every failure, --filter clause:ID those of a clause",
     };
+    let is_given_up = |incident: &Incident| matches!(incident, Incident::GaveUp { .. });
+    let could_not_be_run = |record: &ImplementationRecord| {
+        record.incidents.iter().any(is_given_up) && record.checks.iter().all(CheckFinished::has_not_run)
+    };
     let has_results = !record.implementations.iter().all(could_not_be_run);
     let mut blocks = Vec::new();
     if has_results {
@@ -109,12 +113,6 @@ fn only_permitted(record: &RunRecord) -> Option<String> {
         counted(differing.len(), "answer"),
         names.join(", "),
     ))
-}
-
-/// Returns whether an implementation was given up before any check was judged.
-fn could_not_be_run(record: &ImplementationRecord) -> bool {
-    let is_given_up = |incident: &Incident| matches!(incident, Incident::GaveUp { .. });
-    record.incidents.iter().any(is_given_up) && record.checks.iter().all(CheckFinished::has_not_run)
 }
 
 /// Returns the statuses that occur, each with its count.

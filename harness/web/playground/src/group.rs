@@ -1,7 +1,7 @@
 //! The editions that give the same answer for the same reasons.
 
 use std::cmp::Reverse;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use robotspec_cases::reasons::Reasons;
 use robotspec_cases::{Clause, Level};
@@ -86,20 +86,16 @@ pub fn groups(
 fn citations(explanation: &Explanation) -> Vec<Citation> {
     let applied = explanation.decision.clauses().into_iter();
     let asked = explanation.doubts.iter().flat_map(|doubt| doubt.question.row().clauses.iter().copied());
-    let mut cited: Vec<Citation> = Vec::new();
-    for clause in applied.chain(asked).filter_map(Clause::find) {
-        let is_new = cited.iter().all(|citation| citation.clause != clause.id);
-        if let Some(section) = clause.section(explanation.edition)
-            && is_new
-        {
-            cited.push(Citation {
-                clause: &clause.id,
-                statement: &clause.statement,
-                section,
-                quote: clause.quotes.get(&explanation.edition).map(String::as_str),
-                level: clause.level(explanation.edition),
-            });
-        }
-    }
-    cited
+    let mut cited = HashSet::new();
+    let clauses = applied.chain(asked).filter_map(Clause::find).filter(|clause| cited.insert(&clause.id));
+    let citation = |clause: &'static Clause| {
+        Some(Citation {
+            clause: &clause.id,
+            statement: &clause.statement,
+            section: clause.section(explanation.edition)?,
+            quote: clause.quotes.get(&explanation.edition).map(String::as_str),
+            level: clause.level(explanation.edition),
+        })
+    };
+    clauses.filter_map(citation).collect()
 }

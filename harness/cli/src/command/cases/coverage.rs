@@ -10,7 +10,7 @@ use robotspec_reference::Edition;
 
 use crate::command::exit::{FAILED, OK};
 use crate::command::values::Format;
-use crate::output::{self, BAD, FAINT, columns, narrow, styled, table};
+use crate::output::{self, BAD, FAINT, columns, styled, table};
 
 /// The number of columns of the table with all editions.
 const WIDTH_OF_ALL: usize = 100;
@@ -73,6 +73,8 @@ fn counts_table(coverage: &[ClauseCoverage], editions: &[Edition]) -> String {
         let cells = editions.iter().map(|edition| cell(clause.editions.get(edition), clause.is_testable));
         std::iter::once(clause.clause.clone()).chain(cells)
     });
-    let header = std::iter::once("clause".to_owned()).chain(editions.iter().map(|&edition| narrow(edition)));
+    // The columns are narrow.
+    let editions = editions.iter().map(|edition| edition.id().replacen('-', "-\n", 1));
+    let header = std::iter::once("clause".to_owned()).chain(editions);
     table(header, rows, 1..usize::MAX)
 }

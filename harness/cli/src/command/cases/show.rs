@@ -1,12 +1,13 @@
 //! `robotspec cases show`
 
+use std::collections::HashSet;
 use std::io::Write;
 
 use anyhow::{Result, bail};
 use clap::Args;
 use robotspec::failure::{explain, query};
 use robotspec_cases::suite::{built_in, built_in_suite};
-use robotspec_cases::{Check, CheckId, Clause, Level, Query, select_checks};
+use robotspec_cases::{Check, CheckId, Level, Query, select_checks};
 use robotspec_reference::Edition;
 use robotspec_text::document::Block;
 use robotspec_text::excerpt::file_lines;
@@ -100,13 +101,9 @@ fn write_row(check: &Check, without_file: bool, out: &mut impl Write) -> Result<
 
 /// Writes the clauses of the rows, with their section in each edition.
 fn write_clauses(shown: &[&Check], out: &mut impl Write) -> Result<u8> {
-    let mut clauses: Vec<&Clause> = Vec::new();
-    for clause in shown.iter().flat_map(|check| &check.clauses) {
-        if clauses.iter().all(|other| other.id != clause.id) {
-            clauses.push(clause);
-        }
-    }
-    for clause in clauses {
+    let mut written = HashSet::new();
+    let clauses = shown.iter().flat_map(|check| &check.clauses);
+    for clause in clauses.filter(|clause| written.insert(&clause.id)) {
         writeln!(out, "{}: {}", styled(STRONG, &clause.id), clause.statement)?;
         let sections = Edition::ALL.into_iter().filter_map(|edition| {
             let is_shown = shown.iter().any(|check| check.expected.contains_key(&edition));
@@ -114,11 +111,8 @@ fn write_clauses(shown: &[&Check], out: &mut impl Write) -> Result<u8> {
             is_shown.then(|| (edition, format!("{section}{}", mark(level))))
         });
         for (section, editions) in by_value(sections) {
-            writeln!(
-                out,
-                "  {}",
-                styled(FAINT, format!("{section}: {}", names(&editions, Edition::ALL.len())))
-            )?;
+            let place = format!("{section}: {}", names(&editions, Edition::ALL.len()));
+            writeln!(out, "  {}", styled(FAINT, place))?;
         }
     }
     Ok(OK)

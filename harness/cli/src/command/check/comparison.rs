@@ -102,21 +102,6 @@ impl Comparison {
             }
         }
         writeln!(out, "{}", table(["answer of", "answer", "because"], cells, 0..0))?;
-        self.write_explanations(out)?;
-        if !self.answerers.is_empty() {
-            let contradicting =
-                |place: &usize| self.answers(*place).any(|(_, _, editions)| !editions.is_empty());
-            let count = (0..self.rows.len()).filter(contradicting).count();
-            let style = if count == 0 { GOOD } else { BAD };
-            let all = self.rows.len();
-            let queries = if all == 1 { "query" } else { "queries" };
-            let summary = format!("an implementation contradicts an edition in {count} of {all} {queries}");
-            writeln!(out, "\n{}", styled(style, summary))?;
-        }
-        Ok(())
-    }
-
-    fn write_explanations(&self, out: &mut dyn Write) -> Result<()> {
         for row in &self.rows {
             for Ruled { edition, explanation, .. } in &row.ruled {
                 let Some(explanation) = explanation else { continue };
@@ -126,6 +111,16 @@ impl Comparison {
                     writeln!(out, "  {line}")?;
                 }
             }
+        }
+        if !self.answerers.is_empty() {
+            let contradicting =
+                |place: &usize| self.answers(*place).any(|(_, _, editions)| !editions.is_empty());
+            let count = (0..self.rows.len()).filter(contradicting).count();
+            let style = if count == 0 { GOOD } else { BAD };
+            let all = self.rows.len();
+            let queries = if all == 1 { "query" } else { "queries" };
+            let summary = format!("an implementation contradicts an edition in {count} of {all} {queries}");
+            writeln!(out, "\n{}", styled(style, summary))?;
         }
         Ok(())
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
 use robotspec_cases::{FileError, Query};
-use robotspec_reference::RobotsTxt;
+use robotspec_reference::{Edition, RobotsTxt};
 use robotspec_text::visible_path;
 
 use super::explanation::visible_error;
@@ -62,10 +62,8 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
 
 /// Checks that a text is an absolute URL or a path.
 fn check_url(url: &str) -> Result<(), String> {
-    match RobotsTxt::parse(b"").ruling(robotspec_reference::Edition::Rfc9309, "FooBot", url) {
-        Ok(_) => Ok(()),
-        Err(error) => Err(visible_error(error).to_string()),
-    }
+    let ruling = RobotsTxt::parse(b"").ruling(Edition::Rfc9309, "FooBot", url);
+    ruling.map(drop).map_err(|error| visible_error(error).to_string())
 }
 
 /// Returns a query for each agent and URL.

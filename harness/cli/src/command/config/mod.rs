@@ -47,13 +47,6 @@ impl Config {
         Ok(config)
     }
 
-    /// Says which command an implementation of the file starts: whoever wrote the file chose it, and not who runs it.
-    fn announce(&self, implementation: &Implementation) {
-        if let (Some(file), Some(command)) = (&self.file, implementation.command()) {
-            output::note(&format!("{} starts: {}", visible_path(file), visible(command)));
-        }
-    }
-
     /// Returns the implementations of these names and the others; or, if there are neither, all of the configuration.
     /// `limits` override those of the configuration.
     ///
@@ -68,7 +61,10 @@ impl Config {
         limits: Limits,
     ) -> Result<Vec<Implementation>> {
         let with_limits = |implementation: &Implementation| {
-            self.announce(implementation);
+            // Whoever wrote the file chose the command, and not who runs it.
+            if let (Some(file), Some(command)) = (&self.file, implementation.command()) {
+                output::note(&format!("{} starts: {}", visible_path(file), visible(command)));
+            }
             Implementation { limits: limits.or(implementation.limits), ..implementation.clone() }
         };
         if names.is_empty() && others.is_empty() {

@@ -5,7 +5,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use robotspec_cases::{Level, Query};
-use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
+use robotspec_fuzz::{Finding, Report, SearchPlan};
 use robotspec_reference::Edition;
 use robotspec_text::document::Block;
 use robotspec_text::{visible, visible_path};
@@ -125,7 +125,18 @@ pub(super) fn write_report(
         note(OPEN, "unexamined", format!("{more} not examined: the run was over, or they took too long"))?;
     }
     for (name, dependent) in &report.dependent {
-        write_dependent(name, dependent, out)?;
+        let times = counted(dependent.count as usize, "divergence");
+        let when = match dependent.queries.len() {
+            1 => "only in the first answer of a new process".to_owned(),
+            2 => "only after another query".to_owned(),
+            count => format!("only after {} other queries", count - 1),
+        };
+        writeln!(out, "{} {}: {times}, for example, {when}:", styled(BAD, "earlier"), visible(name))?;
+        let hidden = dependent.queries.len().saturating_sub(MOST_SHOWN);
+        if hidden > 0 {
+            writeln!(out, "    … {hidden} before")?;
+        }
+        write_queries(&dependent.queries[hidden..], out)?;
     }
     for (name, flaky) in &report.flaky {
         let times = counted(flaky.count as usize, "divergence");
@@ -159,23 +170,6 @@ pub(super) fn write_report(
 
 /// The number of queries of a sequence that are shown.
 const MOST_SHOWN: usize = 4;
-
-/// Writes the divergences of an implementation that depend on earlier queries, with the shortest sequence.
-fn write_dependent(name: &str, dependent: &Unrepeated, out: &mut impl Write) -> Result<()> {
-    let times = counted(dependent.count as usize, "divergence");
-    let queries = &dependent.queries;
-    let when = match queries.len() {
-        1 => "only in the first answer of a new process".to_owned(),
-        2 => "only after another query".to_owned(),
-        count => format!("only after {} other queries", count - 1),
-    };
-    writeln!(out, "{} {}: {times}, for example, {when}:", styled(BAD, "earlier"), visible(name))?;
-    let hidden = queries.len().saturating_sub(MOST_SHOWN);
-    if hidden > 0 {
-        writeln!(out, "    … {hidden} before")?;
-    }
-    write_queries(&queries[hidden..], out)
-}
 
 fn write_queries(queries: &[Query], out: &mut impl Write) -> Result<()> {
     for (place, query) in queries.iter().enumerate() {

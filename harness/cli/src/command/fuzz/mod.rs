@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use anyhow::{Context, Result, bail};
 use clap::Args;
@@ -205,7 +205,7 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     let report = robotspec_fuzz::fuzz(&plan, &makes, &is_stopped, &mut |step| match step {
         SearchProgress::Checked(report) => show_progress(&progress, plan.limit, report),
         SearchProgress::Found(finding) if written.is_ok() => {
-            written = progress.aside(|| {
+            written = progress.bar.suspend(|| {
                 if let Some(folder) = folder {
                     finding.save(folder).with_context(|| {
                         format!("cannot write {} to {}", finding.slug(), visible_path(folder))
@@ -236,7 +236,14 @@ pub(super) fn fuzz(arguments: &Arguments) -> Result<u8> {
     out.flush()?;
     let level = arguments.level.or(config.level).unwrap_or_else(Level::of_runs);
     let failing = new.iter().filter(|finding| level != Level::Must || !is_departure(finding)).count();
-    Ok(signals::exit_code_or(exit_code(&report, failing)))
+    let code = if failing > 0 || !report.flaky.is_empty() || !report.dependent.is_empty() {
+        FAILED
+    } else if report.unexamined > 0 || !report.incomplete.is_empty() {
+        INCOMPLETE
+    } else {
+        OK
+    };
+    Ok(signals::exit_code_or(code))
 }
 
 /// Returns the length of a run: a number of checks, milliseconds, or files where the run ends after the last one.
@@ -251,8 +258,8 @@ fn length(plan: &SearchPlan) -> u64 {
 }
 
 fn show_progress(progress: &Progress, limit: Option<Limit>, report: &Report) {
-    let elapsed = progress.elapsed();
-    progress.set_position(match limit {
+    let elapsed = progress.bar.elapsed();
+    progress.bar.set_position(match limit {
         Some(Limit::Runs(_)) => report.checks,
         Some(Limit::Time(_)) => elapsed.as_millis() as u64,
         None => report.inputs,
@@ -292,30 +299,14 @@ fn levels(finding: &Finding) -> BTreeMap<Edition, Level> {
     let class = &finding.class;
     let clauses: Vec<&Clause> =
         [class.clause, class.in_play].into_iter().flatten().filter_map(Clause::find).collect();
-    match class.kind {
-        FindingKind::Violation => {
-            let level = |edition| Clause::weakest_level(&clauses, edition);
-            finding.editions.iter().map(|&edition| (edition, level(edition))).collect()
-        }
-        _ => BTreeMap::new(),
-    }
+    let broken = finding.editions.iter().filter(|_| class.kind == FindingKind::Violation);
+    broken.map(|&edition| (edition, Clause::weakest_level(&clauses, edition))).collect()
 }
 
 /// Returns whether a finding departs only from recommendations, in every edition that it breaks.
 fn is_departure(finding: &Finding) -> bool {
     let levels = levels(finding);
     !levels.is_empty() && levels.values().all(|level| *level == Level::Should)
-}
-
-/// Returns the exit code of a run with this number of findings that fail it.
-fn exit_code(report: &Report, failing: usize) -> u8 {
-    if failing > 0 || !report.flaky.is_empty() || !report.dependent.is_empty() {
-        FAILED
-    } else if report.unexamined > 0 || !report.incomplete.is_empty() {
-        INCOMPLETE
-    } else {
-        OK
-    }
 }
 
 fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<SearchPlan> {
@@ -349,6 +340,11 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
         let read = |file: &PathBuf| Ok(read_file(file)?.into());
         Source::Files(files.iter().map(read).collect::<Result<_>>()?)
     };
+    // A different one each time; the report names it.
+    let random_seed = || {
+        let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH);
+        now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
+    };
     Ok(SearchPlan {
         editions,
         source,
@@ -375,10 +371,4 @@ fn against_implementation(
     let chosen = config.choose(&[name.to_owned()], Vec::new(), limits).unwrap_or_else(|_| adapter());
     let mut makes = connect_all(&chosen, true, editions)?;
     Ok(makes.remove(0))
-}
-
-/// Returns a different seed each time; the report names it.
-fn random_seed() -> u64 {
-    let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-    now.map_or(0, |since| since.as_nanos() as u64 % 1_000_000_000)
 }

@@ -37,11 +37,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let plan = settings.plan(&suites)?;
     let started = Instant::now();
     progress.start("starting");
-    let origin = Origin::of_this_run();
+    let origin = Origin::of_files(&[], None);
     let subjects = settings.subjects(&suites, &origin.date)?;
     // From here on, nothing can refuse the run, which replaces what the files contain.
     let mut reports = Reports::open(&settings.reports)?;
-    let sent = |place| plan.checks.iter().filter(|check| settings.sends(place, &check.query)).count();
+    let sent = |place: usize| {
+        plan.checks.iter().filter(|check| settings.implementations[place].can_be_sent(&check.query)).count()
+    };
     progress.count((0..subjects.len()).map(sent).sum::<usize>() as u64, "checks");
     let mut started_implementations = 0;
     let mut record = RunRecord::default();
@@ -61,9 +63,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
                     progress.say(&info.name);
                 }
                 Event::CheckFinished(check) => {
-                    let query = catalog.find(&check.id).map(|check| &check.query);
-                    if query.is_some_and(|query| settings.sends(started_implementations - 1, query)) {
-                        progress.advance();
+                    let implementation = &settings.implementations[started_implementations - 1];
+                    let check = catalog.find(&check.id);
+                    if check.is_some_and(|check| implementation.can_be_sent(&check.query)) {
+                        progress.bar.inc(1);
                     }
                 }
                 Event::RunFinished { .. } => progress.start("writing the reports"),

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use robotspec::{Plan, Source, Subject};
 use robotspec_cases::shard::Shard;
-use robotspec_cases::{Level, Query, Suite, select_checks};
+use robotspec_cases::{Level, Suite, select_checks};
 use robotspec_reference::Edition;
 use robotspec_text::visible;
 
@@ -24,7 +24,7 @@ use crate::output;
 
 /// The settings of a run.
 pub(super) struct Settings<'a> {
-    implementations: Vec<Implementation>,
+    pub(super) implementations: Vec<Implementation>,
     editions: &'a [Edition],
     level: Level,
     /// The editions of the project, which its lists of known failures are about.
@@ -163,11 +163,6 @@ impl<'a> Settings<'a> {
         let lists_are_about = are_all.then(|| self.lists_are_about.to_vec());
         let Settings { level, shard, jobs, .. } = *self;
         Ok(Plan { checks, editions, level, lists_are_about, shard, jobs })
-    }
-
-    /// Returns whether a query is sent to the implementation at this place.
-    pub(super) fn sends(&self, place: usize, query: &Query) -> bool {
-        self.implementations[place].can_be_sent(query)
     }
 
     fn describe_available(&self, suites: &[Suite]) -> String {

@@ -61,7 +61,7 @@ fn of_implementation(
     document["incidents"] = record.incidents.iter().map(ToString::to_string).collect();
     document["likelyCauses"] = json!(record.likely_causes);
     // How many rows fail for other reasons, in words.
-    document["otherRows"] = describe_other_rows(&record.likely_causes, record, catalog.checks()).into();
+    document["otherRows"] = describe_other_rows(&record.likely_causes, record, &catalog.checks).into();
     document["staleKnownFailures"] = json!(record.stale_known_failures);
     // How it reads the texts, as far as its rows show it.
     document["readings"] = readings(record, probes).into();
