@@ -266,6 +266,10 @@ impl Adapter {
             return None;
         }
         let sent = self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {});
+        if let State::Running { replies, .. } = &mut self.state {
+            // It says nothing about the requests of the run.
+            *replies = 0;
+        }
         sent.err().filter(|fault| matches!(fault, Fault::Crash(_) | Fault::Timeout(_)))
     }
 
