@@ -76,7 +76,7 @@ struct Mistaken {
 }
 
 impl Mistaken {
-    /// A mistake beside what is known of the implementation, and an answer to an open question.
+    /// A mistake next to those that are proven of the implementation, and to an answer to an open question.
     fn new(edition: Edition, choice: Choice, open: Option<Choice>, known: &Agreements) -> Self {
         let without = open.into_iter().fold(known.base(edition, choice.question), Reading::supposing);
         let with = without.clone().with_mistake(choice);
@@ -105,9 +105,10 @@ pub(crate) fn find_cause(
             && disappears_without(examiner, minimal, mistaken)
             && generalises(examiner, minimal, mistaken, agreements)
     };
-    let found = [explanations, explanations_beside].into_iter().find_map(|explanations| {
-        let mut likely = explanations(*edition, query, &minimal.got, agreements).into_iter();
-        likely.find(|mistaken| is_proven(examiner, agreements, mistaken))
+    // An open question makes the readings many, and is needed by few.
+    let found = [false, true].into_iter().find_map(|with_open| {
+        let likely = explanations(*edition, query, &minimal.got, agreements, with_open);
+        likely.into_iter().find(|mistaken| is_proven(examiner, agreements, mistaken))
     });
     let cause = (*edition, found?.choice);
     if !agreements.proven.contains(&cause) {
@@ -118,32 +119,26 @@ pub(crate) fn find_cause(
     Some(cause.1)
 }
 
-/// Returns the answers that the edition does not admit and that give what the implementation gives.
+/// Returns the answers that the edition does not admit and that give what the implementation gives: alone, or together with
+/// an admitted answer to a question of the query that the edition leaves open.
 fn explanations(
     edition: Edition,
     query: &Query,
     got: &Result<Answer, Fault>,
     agreements: &Agreements,
+    with_open: bool,
 ) -> Vec<Mistaken> {
     let Some(query) = Evaluated::of(query) else { return Vec::new() };
-    let mistaken = mistakes(edition).map(|choice| Mistaken::new(edition, choice, None, agreements));
-    mistaken.filter(|mistaken| mistaken.explains(&query, got)).collect()
-}
-
-/// Returns the same together with an admitted answer to a question of the query that the edition leaves open.
-fn explanations_beside(
-    edition: Edition,
-    query: &Query,
-    got: &Result<Answer, Fault>,
-    agreements: &Agreements,
-) -> Vec<Mistaken> {
-    let Some(query) = Evaluated::of(query) else { return Vec::new() };
-    let beside = mistakes(edition).flat_map(|choice| {
-        let asked = query.asked(&Mistaken::new(edition, choice, None, agreements).with).into_keys();
-        let open = asked.map(|question| question.row().answers(edition)).filter(|answers| answers.len() > 1);
-        open.flatten().map(move |open| Mistaken::new(edition, choice, Some(*open), agreements))
+    let mistaken = mistakes(edition).flat_map(|choice| {
+        let alone = Mistaken::new(edition, choice, None, agreements);
+        if !with_open {
+            return vec![alone];
+        }
+        let asked = query.asked(&alone.with).into_keys().map(|question| question.row().answers(edition));
+        let open = asked.filter(|answers| answers.len() > 1).flatten();
+        open.map(|open| Mistaken::new(edition, choice, Some(*open), agreements)).collect()
     });
-    beside.filter(|mistaken| mistaken.explains(&query, got)).collect()
+    mistaken.filter(|mistaken| mistaken.explains(&query, got)).collect()
 }
 
 /// Returns the answers to questions that implementations give by mistake in an edition.

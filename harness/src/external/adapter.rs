@@ -2,13 +2,13 @@
 
 use std::path::Path;
 use std::process::Stdio;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use robotspec_cases::{Query, TimedVisit};
 
 use super::launcher::{BadCommand, words};
+use super::life::Life;
 use super::live;
 use super::process::{Child, Output};
 use super::protocol::{self, FetchRequest, HelloReply, Operation, Request, read_reply};
@@ -41,14 +41,6 @@ pub struct AdapterLimits {
     pub memory: Option<u64>,
 }
 
-/// The number of processes of a command that are lost, after which a plain query has to be answered, where the command has
-/// answered fewer requests.
-const LOST_PROCESSES: usize = 5;
-
-/// The number of failures that one process which takes too long counts as, where the command has answered fewer requests than
-/// such processes: each takes the whole time limit.
-const FAILURES_OF_LATE: usize = 5;
-
 /// The number of processes that end after one reply each, after which the adapter receives no further requests.
 const SINGLE_REPLIES: usize = 3;
 
@@ -79,19 +71,6 @@ pub struct Adapter {
     single_replies: usize,
     incidents: Vec<Incident>,
     surplus: Surplus,
-}
-
-/// What is known of all processes of a command. A command that answers nothing, or little, is not started again and again.
-#[derive(Default)]
-struct Life {
-    /// The number of requests that they answered.
-    answered: AtomicUsize,
-    /// The number of those that ended, or took too long.
-    lost: AtomicUsize,
-    /// The number of those that took too long.
-    late: AtomicUsize,
-    /// The reason why there are no further ones.
-    end: OnceLock<String>,
 }
 
 #[derive(Default)]
@@ -156,7 +135,7 @@ impl Adapter {
                 self.state = State::GaveUp(interrupt::REASON.to_owned());
                 break;
             }
-            if let Some(reason) = self.life.end.get() {
+            if let Some(reason) = self.life.reason() {
                 self.give_up(reason.clone());
                 break;
             }
@@ -202,8 +181,8 @@ impl Adapter {
     }
 
     fn give_up(&mut self, reason: String) {
-        if self.life.answered.load(Ordering::Relaxed) == 0 {
-            self.life.end.get_or_init(|| reason.clone());
+        if !self.life.has_answered() {
+            self.life.end(&reason);
         }
         self.incidents.push(Incident::GaveUp { reason: reason.clone() });
         self.state = State::GaveUp(reason);
@@ -230,30 +209,19 @@ impl Adapter {
     }
 
     /// Counts a process that ended or took too long. Gives up a command that lost more processes than it answered requests,
-    /// if it does not answer a plain query either, most likely because what it needs cannot be loaded, or if many took
-    /// too long.
+    /// if it does not answer a plain query either, or if many took too long.
     fn lose_process(&mut self, fault: &Fault) {
-        let count = |counter: &AtomicUsize, more| counter.fetch_add(more, Ordering::Relaxed) + more;
-        let late = count(&self.life.late, usize::from(matches!(fault, Fault::Timeout(_))));
-        let lost = count(&self.life.lost, 1);
-        let answered = self.life.answered.load(Ordering::Relaxed);
-        let (why, fault) = if answered < late && late * FAILURES_OF_LATE >= self.limits.failures {
-            (format!("{late} of its processes took too long"), fault.clone())
-        } else if answered < lost
-            && lost.is_multiple_of(LOST_PROCESSES)
+        let losses = self.life.lose(fault);
+        let reason = if losses.are_too_late(self.limits.failures) {
+            losses.too_late(fault)
+        } else if losses.need_plain_query()
             && let Some(fault) = self.fault_of_plain_query()
         {
-            (
-                format!(
-                    "{lost} of its processes ended or took too long, one more did not answer a plain query"
-                ),
-                fault,
-            )
+            losses.without_plain_query(&fault)
         } else {
             return;
         };
-        let reason = format!("{why}, and it answered {}. At last: {fault}", counted(answered, "request"));
-        self.life.end.get_or_init(|| reason.clone());
+        self.life.end(&reason);
         self.give_up(reason);
     }
 
@@ -266,9 +234,9 @@ impl Adapter {
             return None;
         }
         let sent = self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {});
-        if let State::Running { replies, .. } = &mut self.state {
-            // It says nothing about the requests of the run.
-            *replies = 0;
+        if let (Ok(()), State::Running { replies, .. }) = (&sent, &mut self.state) {
+            *replies -= 1;
+            self.life.drop_answer();
         }
         sent.err().filter(|fault| matches!(fault, Fault::Crash(_) | Fault::Timeout(_)))
     }
@@ -338,7 +306,7 @@ impl Adapter {
             match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     *replies += 1;
-                    self.life.answered.fetch_add(1, Ordering::Relaxed);
+                    self.life.count_answer();
                     waiting[at] = false;
                     on_answer(at, answer);
                 }

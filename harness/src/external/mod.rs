@@ -5,6 +5,7 @@ mod command;
 mod crawler;
 pub mod guard;
 mod launcher;
+mod life;
 mod live;
 mod process;
 mod protocol;
