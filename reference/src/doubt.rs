@@ -1,6 +1,7 @@
 //! The questions that an unspecified outcome depends on.
 
 use crate::answer::{CountedSize, YesOrNo};
+use crate::edition::Edition;
 use crate::question::typed::{PartialEscape, SizeLimit};
 use crate::question::{Choice, Question};
 use crate::reading::Reading;
@@ -20,6 +21,13 @@ pub struct Doubt<T> {
     pub subjects: Vec<Vec<u8>>,
     /// The admitted answers with their outcomes.
     pub answers: Vec<(Choice, T)>,
+}
+
+impl<T> Doubt<T> {
+    /// Returns the reading under which this question changes the outcome.
+    pub fn supposed(&self, edition: Edition) -> Reading {
+        self.supposing.iter().fold(Reading::plainest(edition), |reading, &choice| reading.supposing(choice))
+    }
 }
 
 /// Returns the questions that change the outcome of the plainest reading alone. If there are none, the last question of

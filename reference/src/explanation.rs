@@ -1,7 +1,5 @@
 //! The reasons for a ruling.
 
-use std::collections::BTreeSet;
-
 use crate::doubt::{Doubt, doubts, questions};
 use crate::edition::Edition;
 use crate::fast::AgentRules;
@@ -31,15 +29,6 @@ pub struct Explanation {
     pub steps: usize,
 }
 
-impl Explanation {
-    /// Returns whether the ruling is unspecified because the readings exceed the bounds of the reference:
-    /// [`MOST_READINGS`](crate::reading::MOST_READINGS), [`MOST_LIMITS`](crate::reading::MOST_LIMITS) and
-    /// [`MOST_STEPS`](crate::reading::MOST_STEPS).
-    pub fn exceeds_bounds(&self) -> bool {
-        self.ruling == Ruling::Unspecified && self.doubts.is_empty()
-    }
-}
-
 impl RobotsTxt<'_> {
     /// Returns whether the agent may fetch the URL, and why.
     ///
@@ -48,36 +37,6 @@ impl RobotsTxt<'_> {
     /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, edition: Edition, agent: &str, url: &str) -> Result<Explanation, NotAUrl> {
         self.for_agent(edition, agent).explain(url)
-    }
-
-    /// Finds the lines that raise each question, which are those by which the answers differ in what decides, or else all; and
-    /// its subjects.
-    fn find_lines(
-        &self,
-        doubts: &mut [Doubt<Verdict>],
-        raised: &BTreeSet<(Question, u32)>,
-        edition: Edition,
-        agent: &str,
-        target: &Target,
-    ) {
-        for doubt in doubts {
-            let plainest = Reading::plainest(edition);
-            let supposed =
-                doubt.supposing.iter().fold(plainest, |reading, &choice| reading.supposing(choice));
-            let answers = doubt.answers.iter();
-            let lines = |&(choice, _): &(Choice, Verdict)| {
-                self.decide_target(&supposed.clone().supposing(choice), agent, target).lines()
-            };
-            let deciding: Vec<Vec<usize>> = answers.map(lines).collect();
-            let of_question = raised.iter().filter(|(question, _)| *question == doubt.question);
-            let raising: Vec<usize> = of_question.map(|(_, line)| *line as usize).collect();
-            let is_different = |line: &usize| {
-                deciding.iter().any(|lines| lines.contains(line) != deciding[0].contains(line))
-            };
-            let different: Vec<usize> = raising.iter().copied().filter(is_different).collect();
-            doubt.subjects = self.subjects_of(&supposed, doubt.question, agent, target);
-            doubt.lines = if different.is_empty() { raising } else { different };
-        }
     }
 }
 
@@ -88,11 +47,28 @@ impl AgentRules<'_> {
     ///
     /// `url` is neither an absolute URL nor a path.
     pub fn explain(&self, url: &str) -> Result<Explanation, NotAUrl> {
+        let mut explanation = self.explain_without_subjects(url)?;
+        for doubt in &mut explanation.doubts {
+            let supposed = doubt.supposed(self.edition);
+            doubt.subjects = self.robots.subjects(&supposed, doubt.question, &self.agent, url)?;
+        }
+        Ok(explanation)
+    }
+
+    /// Returns the same without the [subjects](Doubt::subjects) of the questions, for which the file is read several times.
+    ///
+    /// # Errors
+    ///
+    /// `url` is neither an absolute URL nor a path.
+    pub fn explain_without_subjects(&self, url: &str) -> Result<Explanation, NotAUrl> {
         let target = Target::of(url)?;
-        let (robots, edition, agent) = self.subject();
-        let decide = |reading: &Reading| robots.decide_target(reading, agent, &target);
+        let edition = self.edition;
+        let decide = |reading: &Reading| self.decide(reading, &target);
         let ruling = self.ruling(url)?;
-        let (of_agent, first_steps) = self.readings_and_steps();
+        let is_first = self.readings.get().is_none();
+        let of_agent = self.readings();
+        // Most of the steps to find them are lines, each of which is read in a fraction of the time of another step.
+        let first_steps = if is_first { of_agent.steps / 3 } else { 0 };
         let (outcomes, explorer) = of_agent.outcomes(&target);
         let plainest = Reading::plainest(edition);
         let (readings, steps) = (outcomes.len(), first_steps + explorer.steps());
@@ -102,7 +78,20 @@ impl AgentRules<'_> {
         };
         let mut raised = explorer.into_raised();
         raised.extend(&of_agent.raised);
-        robots.find_lines(&mut doubts, &raised, edition, agent, &target);
+        // The lines that raise a question are those by which the answers differ in what decides, or else all.
+        for doubt in &mut doubts {
+            let supposed = doubt.supposed(edition);
+            let lines = |&(choice, _): &(Choice, _)| decide(&supposed.clone().supposing(choice)).lines();
+            let deciding: Vec<Vec<usize>> = doubt.answers.iter().map(lines).collect();
+            let of_question = raised.iter().filter(|(question, _)| *question == doubt.question);
+            let raising: Vec<usize> = of_question.map(|(_, line)| *line as usize).collect();
+            let decides = |lines: &Vec<usize>, line: &usize| lines.binary_search(line).is_ok();
+            let is_different = |line: &usize| {
+                deciding.iter().any(|lines| decides(lines, line) != decides(&deciding[0], line))
+            };
+            let different: Vec<usize> = raising.iter().copied().filter(is_different).collect();
+            doubt.lines = if different.is_empty() { raising } else { different };
+        }
         Ok(Explanation { edition, ruling, decision: decide(&plainest), doubts, readings, steps })
     }
 

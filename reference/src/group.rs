@@ -269,7 +269,7 @@ pub(crate) fn path_start(path: &[u8], reader: &mut impl Reader) -> PathStart {
 }
 
 /// Returns whether some reading ignores a rule whose path does not start with `/`.
-fn may_be_ignored(path: &[u8], reader: &impl Reader) -> bool {
+pub(crate) fn may_be_ignored(path: &[u8], reader: &impl Reader) -> bool {
     let has_star = path.starts_with(b"*");
     has_star && reader.admits(LeadingStar, PathStart::Ignore)
         || !(has_star && reader.always(StarInPath, Wildcard::Special))

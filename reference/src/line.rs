@@ -128,11 +128,17 @@ fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -
     // A file has one encoding: bytes that are not UTF-8 in one line may be a reason to decode all lines.
     let answer = if is_utf_8 { reader.answer(InvalidUtf8) } else { reader.answer_about(InvalidUtf8, text) };
     match answer {
-        InvalidBytes::Decode => into_owned(read_fields(from_latin_1(text).as_bytes(), reader)),
+        InvalidBytes::Decode => {
+            let latin_1: String = text.iter().copied().map(char::from).collect();
+            into_owned(read_fields(latin_1.as_bytes(), reader))
+        }
         _ if is_utf_8 => read_fields(text, reader),
         InvalidBytes::Ignore => ignored(text),
         InvalidBytes::Keep => read_fields(text, reader),
-        InvalidBytes::Drop => into_owned(read_fields(&without_invalid_utf8(text), reader)),
+        InvalidBytes::Drop => {
+            let valid: String = text.utf8_chunks().map(|chunk| chunk.valid()).collect();
+            into_owned(read_fields(valid.as_bytes(), reader))
+        }
         InvalidBytes::Replace => into_owned(read_fields(String::from_utf8_lossy(text).as_bytes(), reader)),
     }
 }
@@ -186,14 +192,6 @@ fn has_odd_comment(line: &[u8], text: &[u8]) -> bool {
 /// Returns the text before the first `#`.
 pub(crate) fn before_comment(line: &[u8]) -> &[u8] {
     &line[..memchr(b'#', line).unwrap_or(line.len())]
-}
-
-fn without_invalid_utf8(text: &[u8]) -> Vec<u8> {
-    text.utf8_chunks().flat_map(|chunk| chunk.valid().bytes()).collect()
-}
-
-fn from_latin_1(text: &[u8]) -> String {
-    text.iter().copied().map(char::from).collect()
 }
 
 fn into_owned(record: Record<'_>) -> Record<'static> {

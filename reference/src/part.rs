@@ -19,14 +19,9 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// Returns the part, where `*` is a character like others.
-    pub(crate) fn with_literal_star(self) -> Part {
-        if self == Part::Star { Part::Byte(PathByte::plain(b'*')) } else { self }
-    }
-
-    /// Returns the part, where `$` is a character like others.
-    pub(crate) fn with_literal_dollar(self) -> Part {
-        if self.is_dollar() { Part::Byte(PathByte::plain(b'$')) } else { self }
+    /// Returns the part, where `*` or `$` is a character like others.
+    pub(crate) fn literal(self) -> Part {
+        Part::Byte(PathByte::plain(if self.is_dollar() { b'$' } else { b'*' }))
     }
 
     pub(crate) fn is_dollar(self) -> bool {
@@ -88,13 +83,14 @@ pub(crate) struct EncodedLengths {
 
 impl EncodedLengths {
     pub(crate) fn of(parts: &[Part]) -> Self {
+        let is_escape = |part: &&Part| matches!(part, Part::Byte(byte) if byte.as_plain().is_none() && is_unreserved(byte.value()));
         let encoded = encoded_length(parts);
         let encoded_unsafe = encoded + 2 * unsafe_count(parts);
         EncodedLengths {
             encoded,
             encoded_unsafe,
             encoded_reserved: encoded_unsafe + 2 * reserved_count(parts),
-            escapes: escape_count(parts),
+            escapes: parts.iter().filter(is_escape).count(),
         }
     }
 }
@@ -107,12 +103,6 @@ fn encoded_length(parts: &[Part]) -> usize {
         Part::Star | Part::End | Part::MidDollar => 1,
     };
     parts.iter().map(length).sum()
-}
-
-/// Returns the number of escaped unreserved characters.
-fn escape_count(parts: &[Part]) -> usize {
-    let is_escape = |part: &&Part| matches!(part, Part::Byte(byte) if byte.as_plain().is_none() && is_unreserved(byte.value()));
-    parts.iter().filter(is_escape).count()
 }
 
 /// Returns the number of characters that no URI contains and that are not percent-encoded (RFC 3986, 2). A `%` that

@@ -191,27 +191,21 @@ impl Path {
         let bytes = self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
         Path { query: None, ..Path::new(bytes) }
     }
-
-    /// Returns the path with a single slash in place of several.
-    fn with_single_slashes(&self) -> Path {
-        let mut bytes = self.bytes.clone();
-        bytes.dedup_by(|a, b| a == b && Part::Byte(*a) == SLASH);
-        Path::new(bytes)
-    }
 }
 
 /// Matches a pattern, in which `*` and `$` may be literal and slashes may be merged.
 pub(crate) fn matches_with_wildcards(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
     let mut parts = Cow::Borrowed(parts);
     if parts.contains(&Part::Star) && reader.answer(StarInPath) == Wildcard::Literal {
-        parts = parts.iter().map(|part| part.with_literal_star()).collect();
+        parts = parts.iter().map(|part| if *part == Part::Star { part.literal() } else { *part }).collect();
     }
     if reader.admits(EscapedSpecial, SpecialEscape::Wildcard) {
         parts = decode_wildcards(&parts).into();
     }
     if parts.iter().any(|part| part.is_dollar()) {
         let answer = reader.answer(DollarInPath);
-        let literal: Vec<Part> = parts.iter().map(|part| part.with_literal_dollar()).collect();
+        let literal: Vec<Part> =
+            parts.iter().map(|part| if part.is_dollar() { part.literal() } else { *part }).collect();
         if answer == EndAnchor::Either && matches_with_slashes(&literal, path, reader) {
             return true;
         }
@@ -237,7 +231,9 @@ fn matches_with_slashes(parts: &[Part], path: &Path, reader: &mut impl Reader) -
     {
         let mut single = parts.to_vec();
         single.dedup_by(|a, b| a == b && *a == SLASH);
-        return matches_bytes_or_text(&single, &path.with_single_slashes(), reader);
+        let mut bytes = path.bytes.clone();
+        bytes.dedup_by(|a, b| a == b && Part::Byte(*a) == SLASH);
+        return matches_bytes_or_text(&single, &Path::new(bytes), reader);
     }
     matches_bytes_or_text(parts, path, reader)
 }

@@ -6,7 +6,7 @@ use std::sync::OnceLock;
 use crate::answer::{Acceptance, PathStart};
 use crate::fast::path::{PlainPattern, Sieve, matches_plain};
 use crate::fast::starts::Starts;
-use crate::group::{RuleLine, path_start};
+use crate::group::{RuleLine, may_be_ignored, path_start};
 use crate::path::Target;
 use crate::pattern::Pattern;
 use crate::question::typed::KnownExtension;
@@ -89,21 +89,27 @@ impl<'r> Rules<'r> {
     /// Returns whether a rule matches a URL, where that is the same in every reading.
     pub(crate) fn matches(&self, place: usize, target: &Target, explorer: &mut Explorer) -> Option<bool> {
         let line = &self.lines[place];
-        match self.plain(place) {
-            Some(plain)
-                if line.start == Some(PathStart::Keep)
-                    && !line.is_extension
-                    && target.with_fragment().is_none()
-                    && !target.may_be_shortened(explorer)
-                    && plain.is_plain_for(target.plainness(), explorer) =>
-            {
-                Some(matches_plain(&line.path, target.text()))
-            }
-            _ => {
-                let rule = self.rule(place);
-                common_outcome(explorer, |explorer| rule.matches(target, explorer).is_some())
+        if let Some(plain) = self.plain(place)
+            && !line.is_extension
+            && target.with_fragment().is_none()
+            && !target.may_be_shortened(explorer)
+            && plain.is_plain_for(target.plainness(), explorer)
+        {
+            let matches = matches_plain(&line.path, target.text());
+            let is_settled = match (line.start, target.text()) {
+                (Some(PathStart::Keep), _) => true,
+                // Most of those with a star at their start match the same with a slash before it.
+                (None, [b'/', rest @ ..]) => {
+                    !may_be_ignored(&line.path, explorer) && matches_plain(&line.path, rest) == matches
+                }
+                _ => false,
+            };
+            if is_settled {
+                return Some(matches);
             }
         }
+        let rule = self.rule(place);
+        common_outcome(explorer, |explorer| rule.matches(target, explorer).is_some())
     }
 
     /// Returns a rule, for comparisons with a URL.

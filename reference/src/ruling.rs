@@ -132,7 +132,7 @@ impl<'b> RobotsTxt<'b> {
     ) -> Vec<Vec<u8>> {
         let mut asked = SingleReader::note(reading, |reader| drop(self.decision(agent, target, reader)));
         let subjects = asked.remove(&question).unwrap_or_default();
-        if subjects.len() == 1 {
+        if subjects.len() <= 1 {
             return Vec::from_iter(subjects);
         }
         let expected = self.decide_target(reading, agent, target).verdict;
@@ -280,7 +280,7 @@ impl<'r> AppliedRules<'r> {
         }
     }
 
-    fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {
+    pub(crate) fn decision(&self, target: &Target, reader: &mut impl Reader) -> Decision {
         let near = self.near(target, reader);
         let (verdict, by) = self.verdict_of(&near, target, reader);
         Decision {

@@ -145,7 +145,10 @@ impl<'u> Location<'u> {
             ScopeReason::Location
         } else if self.origin.scheme != origin.scheme {
             ScopeReason::Scheme
-        } else if !self.origin.same_port(origin, reader) {
+        } else if self.origin.port != origin.port
+            || self.origin.has_written_port != origin.has_written_port
+                && reader.answer(DefaultPort) != Equality::Equal
+        {
             ScopeReason::Port
         } else if !self.origin.same_host(origin, reader) {
             ScopeReason::Host
@@ -210,11 +213,6 @@ impl Origin {
             port: parsed.port_or_known_default(),
             has_written_port: written.port().is_some_and(|port| !port.is_empty()),
         })
-    }
-
-    fn same_port(&self, other: &Origin, reader: &mut impl Reader) -> bool {
-        let is_alike = self.has_written_port == other.has_written_port;
-        self.port == other.port && (is_alike || reader.answer(DefaultPort) == Equality::Equal)
     }
 
     fn same_host(&self, other: &Origin, reader: &mut impl Reader) -> bool {

@@ -37,9 +37,11 @@ impl<'u> UrlParts<'u> {
     /// Splits a URL.
     pub fn split(url: &'u str) -> Self {
         let bytes = url.as_bytes();
-        // A scheme starts with a letter.
-        let scheme = if bytes.starts_with(b"/") { None } else { url.find(SCHEME_END) };
-        let scheme = scheme.filter(|&end| is_scheme(&url[..end]));
+        // A scheme starts with a letter (RFC 3986, 3.1).
+        let scheme =
+            if bytes.first().is_some_and(u8::is_ascii_alphabetic) { url.find(SCHEME_END) } else { None };
+        let is_of_scheme = |byte: &u8| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.');
+        let scheme = scheme.filter(|&end| bytes[..end].iter().all(is_of_scheme));
         let path = scheme.map_or(0, |end| {
             let authority = end + SCHEME_END.len();
             memchr3(b'/', b'?', b'#', &bytes[authority..]).map_or(url.len(), |length| authority + length)
@@ -107,10 +109,4 @@ impl<'u> UrlParts<'u> {
     pub fn from_path(&self) -> &'u str {
         &self.url[self.path..]
     }
-}
-
-/// Returns whether the text is a scheme (RFC 3986, 3.1).
-fn is_scheme(text: &str) -> bool {
-    text.starts_with(|c: char| c.is_ascii_alphabetic())
-        && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'+' | b'-' | b'.'))
 }

@@ -139,18 +139,14 @@ impl RobotsTxt<'_> {
         let rules: Vec<UsageRule> = values.iter().map(|value| UsageRule::parse(value)).collect();
         let most_specific = most_specific(&rules, target, reader);
         let mut preferences: Preferences = most_specific.flat_map(|rule| members(rule.preference)).collect();
-        let denied: Vec<String> = preferences.iter().filter_map(|member| denial(member)).collect();
+        let denied = preferences.iter().filter_map(|member| member.strip_suffix("=n").map(str::to_owned));
+        let denied: Vec<String> = denied.collect();
         let is_in_conflict = |key: &String| preferences.contains(&format!("{key}=y"));
         if denied.iter().any(is_in_conflict) && reader.answer(UsageConflict) == YesOrNo::Yes {
             denied.iter().for_each(|key| _ = preferences.remove(&format!("{key}=y")));
         }
         preferences
     }
-}
-
-/// Returns the key of a member that denies a use, such as `train-ai=n`.
-fn denial(member: &str) -> Option<String> {
-    member.strip_suffix("=n").map(str::to_owned)
 }
 
 /// Returns the rules with the longest path that matches: the same matching rules as for allow and disallow.

@@ -300,13 +300,27 @@ impl<'f> Linter<'f> {
 
     /// Finds the question on which an unspecified ruling turns.
     fn find_question(&mut self, line: usize, agent: &str, url: &str, rules: &AgentRules) {
-        let Ok(explanation) = rules.explain(url) else { return };
+        let Ok(mut explanation) = rules.explain_without_subjects(url) else { return };
         self.steps += explanation.steps + explanation.readings * self.evaluation / READING;
-        let doubts = &explanation.doubts;
-        let Some(doubt) = doubts.iter().find(|doubt| !doubt.lines.is_empty()).or(doubts.first()) else {
+        let doubts = &mut explanation.doubts;
+        let place = doubts.iter().position(|doubt| !doubt.lines.is_empty()).unwrap_or_default();
+        let Some(doubt) = doubts.get_mut(place) else {
             let reason = reasons(&explanation).into_iter().next();
             return self.say(Severity::Warning, None, reason.unwrap_or_default());
         };
+        let lines = if doubt.lines.is_empty() { vec![line] } else { doubt.lines.clone() };
+        // One query shows it.
+        let same = self.findings.values_mut().filter(|said| said.question == Some(doubt.question));
+        let mut is_said = same.map(|said| {
+            said.lines.sort();
+            said.lines.dedup();
+            lines.iter().all(|line| said.lines.binary_search(line).is_ok())
+        });
+        if is_said.any(|is_said| is_said) {
+            return;
+        }
+        let supposed = doubt.supposed(self.edition);
+        doubt.subjects = self.robots.subjects(&supposed, doubt.question, agent, url).unwrap_or_default();
         let sides = sides(doubt);
         let with = |verdict: Verdict| -> String {
             let answers = doubt.answers.iter().filter(|(_, other)| *other == verdict);
@@ -320,14 +334,6 @@ impl<'f> Linter<'f> {
         let outcomes =
             [Verdict::Allow, Verdict::Disallow].map(with).join(" or ") + &parsers.unwrap_or_default();
         let asks = doubt.question.row().asks;
-        let lines = if doubt.lines.is_empty() { vec![line] } else { doubt.lines.clone() };
-        // One query shows it.
-        let is_said = |said: &Finding| {
-            said.question == Some(doubt.question) && lines.iter().all(|line| said.lines.contains(line))
-        };
-        if self.findings.values().any(is_said) {
-            return;
-        }
         let finding = Finding {
             severity: Severity::Warning,
             lines,

@@ -3,7 +3,7 @@
 use crate::{brief, grouped, visible};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::reading::{MOST_LIMITS, MOST_READINGS, MOST_STEPS};
-use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, ScopeReason, WhichGroups};
+use robotspec_reference::{DecidedBy, Decision, Prevails, RuleCitation, Ruling, ScopeReason, WhichGroups};
 
 /// How many line numbers of a list are written.
 const NUMBERS: usize = 10;
@@ -30,8 +30,8 @@ pub fn sentences(explanation: &Explanation) -> Vec<String> {
         grouped(MOST_READINGS),
         grouped(MOST_STEPS)
     );
-    let bounds = explanation.exceeds_bounds().then_some(bounds);
-    bounds.into_iter().chain(of_decision(&explanation.decision)).collect()
+    let exceeds_bounds = explanation.ruling == Ruling::Unspecified && explanation.doubts.is_empty();
+    exceeds_bounds.then_some(bounds).into_iter().chain(of_decision(&explanation.decision)).collect()
 }
 
 /// Returns how a decision came about: the group, and the rule in it that decided.

@@ -4,6 +4,7 @@
 //! effect on what the agent follows are read in each reading, and readings of paths are enumerated only for a URL that some
 //! of the rules match in some reading.
 
+use std::cell::RefCell;
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
@@ -16,25 +17,30 @@ use crate::fast::relevant_lines::relevant_lines;
 use crate::group::{RuleLine, are_same_rules, selected_rules, settle_starts};
 use crate::lines::LineRecords;
 use crate::path::Target;
-use crate::reading::{Explorer, Reader, common_outcome, explore};
+use crate::reading::{Explorer, Reader, Reading, SingleReader, common_outcome, explore};
 use crate::rule::{Match, Rule, Rules};
-use crate::ruling::{AppliedRules, RobotsTxt, Ruling, Verdict, broken_url, verdict};
+use crate::ruling::{AppliedRules, Decision, RobotsTxt, Ruling, Verdict, broken_url, verdict};
 use crate::scan::RuleKind;
 use crate::target::{NotAUrl, is_robots_txt};
 
 /// The rules that an agent follows, in every reading.
 #[derive(Debug, Clone)]
 pub struct AgentRules<'r> {
-    robots: &'r RobotsTxt<'r>,
-    edition: Edition,
+    pub(crate) robots: &'r RobotsTxt<'r>,
+    pub(crate) edition: Edition,
     /// Whether each subject of a question has an answer of its own.
     is_detailed: bool,
-    agent: String,
+    pub(crate) agent: String,
     /// Nothing where there are too many readings.
     followed: Option<PossibleRules<'r>>,
     /// All readings, once an explanation needs them.
-    readings: OnceLock<Readings<'r>>,
+    pub(crate) readings: OnceLock<Readings<'r>>,
+    /// What the agent follows in single readings, once an explanation needs it.
+    single: RefCell<Vec<(Reading, AppliedRules<'r>)>>,
 }
+
+/// The number of single readings that are kept. An explanation needs the plainest, and others with a different answer or two.
+const KEPT: usize = 16;
 
 /// The rules that an agent follows in some reading.
 #[derive(Debug, Clone)]
@@ -143,6 +149,7 @@ impl<'r> AgentRules<'r> {
             agent: agent.to_owned(),
             followed,
             readings: OnceLock::new(),
+            single: RefCell::default(),
         }
     }
 
@@ -151,22 +158,22 @@ impl<'r> AgentRules<'r> {
         if self.is_detailed { Explorer::in_detail(self.edition) } else { Explorer::new(self.edition) }
     }
 
-    /// Returns the file, the edition and the crawler.
-    pub(crate) fn subject(&self) -> (&'r RobotsTxt<'r>, Edition, &str) {
-        (self.robots, self.edition, &self.agent)
-    }
-
-    /// Returns all readings, and the steps that it takes now to find them.
-    pub(crate) fn readings_and_steps(&self) -> (&Readings<'r>, usize) {
-        let is_found = self.readings.get().is_some();
-        let readings = self.readings();
-        // Most of them are lines, each of which is read in a fraction of the time of another step.
-        (readings, if is_found { 0 } else { readings.steps / 3 })
-    }
-
     /// Returns all readings.
     pub(crate) fn readings(&self) -> &Readings<'r> {
         self.readings.get_or_init(|| Readings::new(self.robots, self.edition, &self.agent))
+    }
+
+    /// Returns the decision of one reading.
+    pub(crate) fn decide(&self, reading: &Reading, target: &Target) -> Decision {
+        let (mut single, mut reader) = (self.single.borrow_mut(), SingleReader::new(reading));
+        let known = single.iter().position(|(other, _)| other == reading);
+        let place = known.unwrap_or_else(|| {
+            single.truncate(KEPT - 1);
+            let followed = self.robots.followed(&self.agent, &mut reader);
+            single.push((reading.clone(), AppliedRules::new(followed)));
+            single.len() - 1
+        });
+        single[place].1.decision(target, &mut reader)
     }
 
     /// Returns the rules that the agent follows, where they are the same in every reading.

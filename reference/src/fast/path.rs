@@ -51,17 +51,14 @@ fn survey(text: &[u8]) -> (u8, u64) {
 }
 
 fn plainness(path: &[u8], classes: u8) -> Plainness {
+    let has_odd_segment =
+        may_have_odd_segment(path) && (has_dot_segments(path) || memmem::find(path, b"//").is_some());
     match classes & !WILDCARD {
-        _ if has_odd_segment(path) => Plainness::Questionable,
+        _ if has_odd_segment => Plainness::Questionable,
         0 => Plainness::Unreserved,
         ENCODABLE => Plainness::Encodable,
         _ => Plainness::Questionable,
     }
-}
-
-/// Returns whether a path has a dot segment, or two slashes in a row.
-fn has_odd_segment(path: &[u8]) -> bool {
-    may_have_odd_segment(path) && (has_dot_segments(path) || memmem::find(path, b"//").is_some())
 }
 
 /// Returns whether a slash follows a slash, or what may be a dot.

@@ -2,6 +2,8 @@
 //!
 //! Few of the rules of a large group may match a URL. Their order finds these without a look at each of the others.
 
+use std::iter;
+
 use crate::fast::path::settled_start_of_rule;
 
 /// The starts of the paths of rules that no reading changes.
@@ -41,15 +43,11 @@ impl Starts {
     pub(crate) fn near(&self, (start, is_open): (&[u8], bool)) -> Vec<usize> {
         let end = self.starts.partition_point(|other| *other.text <= *start);
         let mut near = Vec::new();
-        // What stands between a text and those that start with it starts with it, too.
-        let mut last = end.checked_sub(1);
-        while let Some(place) = last {
-            let Start { text, rule, shorter } = &self.starts[place];
-            if start.starts_with(text) {
-                near.push(*rule);
-            }
-            last = *shorter;
-        }
+        // What stands between a text and those that start with it starts with it, too. After one of them, all are. Comparisons
+        // with empty texts, of which there may be many, are slow: their address is none of the memory.
+        let shorter = iter::successors(end.checked_sub(1), |&place| self.starts[place].shorter);
+        let is_longer = |place: &usize| !start.starts_with(&self.starts[*place].text);
+        near.extend(shorter.skip_while(is_longer).map(|place| self.starts[place].rule));
         if is_open {
             let longer = self.starts[end..].iter().take_while(|other| other.text.starts_with(start));
             near.extend(longer.map(|other| other.rule));

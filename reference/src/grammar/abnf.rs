@@ -26,7 +26,8 @@ pub(super) fn line(line: &mut Cursor, has_usage_rules: bool) -> Parsed<LineStatu
         return Ok(LineStatus::Derived(Production::StartGroupLine));
     }
     if field.eq_ignore_ascii_case(b"allow") || field.eq_ignore_ascii_case(b"disallow") {
-        path_pattern_or_empty(line)?;
+        // `path-pattern / empty-pattern`
+        path_or_nothing(line, |line| line.skip_characters(is_utf8_char_noctl))?;
         end_of_line(line)?;
         return Ok(LineStatus::Derived(Production::Rule));
     }
@@ -71,9 +72,4 @@ fn usage_rule(line: &mut Cursor) -> Parsed<()> {
     }
     line.at += value.len();
     Ok(())
-}
-
-/// `path-pattern / empty-pattern`
-fn path_pattern_or_empty(line: &mut Cursor) -> Parsed<()> {
-    path_or_nothing(line, |line| line.skip_characters(is_utf8_char_noctl))
 }
