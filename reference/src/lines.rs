@@ -64,11 +64,7 @@ impl<'b> Lines<'b> {
     pub(crate) fn parse(file: &'b [u8]) -> Self {
         // Before the first user-agent line, they have no effect.
         let mut between = LinesBetween { blank: true, comment: true, other: true, invalid: true };
-        // A size limit may cut a line in two, so that its record differs between readings.
-        let is_cut = |line: &Line, end| {
-            [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|limit| (line.start + 1..end).contains(limit))
-        };
-        Lines::with(file, split_lines(file), |line, end| between.adds(line) || is_cut(line, end))
+        Lines::with(file, split_lines(file), |line, end| between.adds(line) || may_be_cut(line.start, end))
     }
 
     /// Returns whether the file has other characters that a reader takes for the end of a line by mistake.
@@ -221,6 +217,12 @@ fn text_of<'b>(file: &'b [u8], line: &Line) -> &'b [u8] {
 
 fn end_of(file: &[u8], line: &Line) -> usize {
     line.start + text_of(file, line).len()
+}
+
+/// Returns whether a size limit cuts a line in two that starts and ends at these places, so that its record differs
+/// between readings.
+fn may_be_cut(start: usize, end: usize) -> bool {
+    end > SMALLER_LIMIT && [SMALLER_LIMIT, LARGER_LIMIT].iter().any(|&limit| start < limit && end > limit)
 }
 
 /// The kinds of lines since the last line that may be a user-agent line. Lines that are blank or of other records have

@@ -4,16 +4,17 @@
 //! run, never the times. A ratio above one means that the reference is faster.
 //!
 //! With `--count NAME`, it does the work NAME once and measures nothing: `valgrind --tool=callgrind` then counts the
-//! instructions of the work on all files.
+//! instructions of the work on all files. The works [`WORST`] are about a file that is made for them.
 
 #![allow(clippy::print_stdout)] // the comparison
 
 use std::hint::black_box;
 use std::path::Path;
 use std::time::Instant;
-use std::{env, fs};
+use std::{env, fs, iter};
 
 use robotspec_reference::{Edition, Reading, RobotsTxt};
+use robotspec_text::lint::lint;
 
 const EDITION: Edition = Edition::Rfc9309;
 
@@ -94,15 +95,32 @@ const WORKS: [Work; 3] = [
     },
 ];
 
+/// The 500 lines that files are made of, for which `lint` takes the longest: a search found them. `N` is a number.
+const WORST: [(&str, &str); 6] = [
+    ("lint-mark", "\u{feff}user-agent: BotN\ndisallow: /N\n"),
+    ("lint-name", "user-agent: Bot N\ndisallow: /N\n"),
+    ("lint-no-slash", "disallow: a*b*N\n"),
+    ("lint-star", "disallow: *N\n"),
+    ("lint-typo", "useragent: BotN\ndisallow: /N\n"),
+    ("lint-broken-escape", "disallow: /%zzN\n"),
+];
+
 fn main() {
+    let arguments: Vec<String> = env::args().skip(1).collect();
+    let name = arguments.iter().position(|argument| argument == "--count").map(|at| &*arguments[at + 1]);
+    if let Some((_, line)) = WORST.iter().find(|(worst, _)| Some(*worst) == name) {
+        let lines = (0..).map(|number: usize| line.replace('N', &number.to_string()));
+        let file: String = iter::once("user-agent: *\n".to_owned()).chain(lines).take(500).collect();
+        drop(black_box(lint(EDITION, file.as_bytes())));
+        return;
+    }
     let Some(folder) = env::var_os("ROBOTSPEC_CORPUS") else {
         println!("real_files: ROBOTSPEC_CORPUS is not set; it is a folder of robots.txt files");
         return;
     };
     let sites = sites(Path::new(&folder));
-    let arguments: Vec<String> = env::args().skip(1).collect();
-    match arguments.iter().position(|argument| argument == "--count") {
-        Some(at) => count(&sites, arguments.get(at + 1).map_or("", String::as_str)),
+    match name {
+        Some(name) => count(&sites, name),
         None => WORKS.iter().for_each(|work| compare(&sites, work)),
     }
 }
