@@ -116,17 +116,9 @@ impl<'f> ClauseFailures<'f> {
 impl RowCount {
     /// Counts rows.
     pub fn of<'r>(rows: impl IntoIterator<Item = &'r FailingRow<'r>>) -> RowCount {
-        let mut count = RowCount::default();
-        rows.into_iter().for_each(|row| count.add(row));
-        count
-    }
-
-    /// Counts another row.
-    pub fn add(&mut self, row: &FailingRow) {
-        match row.example.id.variant {
-            None => self.written += 1,
-            Some(_) => self.rewritten += 1,
-        }
+        let is_rewritten = |row: &&FailingRow| row.example.id.variant.is_some();
+        let (rewritten, written): (Vec<_>, Vec<_>) = rows.into_iter().partition(is_rewritten);
+        RowCount { written: written.len(), rewritten: rewritten.len() }
     }
 
     /// Returns the number of all rows.
@@ -138,18 +130,15 @@ impl RowCount {
 impl FailureCounts {
     /// Counts the rows of all implementations with judgements that count.
     pub fn of(record: &RunRecord, is_counted: impl Fn(&Judgement) -> bool) -> FailureCounts {
-        let mut counts = FailureCounts::default();
-        for implementation in &record.implementations {
-            let fails = |failure: &&CheckFinished| failure.editions.values().any(&is_counted);
-            for row in failing_rows(implementation.failures().filter(fails)) {
-                let mut judged = row.example.editions.values().filter(|judged| is_counted(judged));
-                match judged.all(Judgement::is_departure) {
-                    true => counts.departures.add(&row),
-                    false => counts.violations.add(&row),
-                }
-            }
-        }
-        counts
+        let fails = |failure: &&CheckFinished| failure.editions.values().any(&is_counted);
+        let departs = |row: &FailingRow| {
+            let mut judged = row.example.editions.values().filter(|judged| is_counted(judged));
+            judged.all(Judgement::is_departure)
+        };
+        let implementations = record.implementations.iter();
+        let rows = implementations.flat_map(|one| failing_rows(one.failures().filter(fails)));
+        let (departures, violations): (Vec<_>, Vec<_>) = rows.partition(departs);
+        FailureCounts { violations: RowCount::of(&violations), departures: RowCount::of(&departures) }
     }
 
     /// Returns the counts that are not 0, in words. `which` is `new ` or nothing.

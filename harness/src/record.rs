@@ -40,7 +40,7 @@ pub struct RunRecord {
     /// The number of judgements that runs count and that are not there.
     missing_judgements: usize,
     /// Judgements that are alike are kept once.
-    pool: HashSet<Arc<Judgements>>,
+    pool: HashMap<Arc<Judgements>, Arc<Judgements>>,
 }
 
 /// A reason why results are missing.
@@ -135,15 +135,9 @@ impl RunRecord {
             }
             (Event::CheckFinished(check), current) => {
                 self.judgements += check.editions.len();
-                let judgements = match self.pool.get(&check.editions) {
-                    Some(judgements) => Arc::clone(judgements),
-                    None => {
-                        self.pool.insert(Arc::clone(&check.editions));
-                        Arc::clone(&check.editions)
-                    }
-                };
+                let shared = self.pool.entry(Arc::clone(&check.editions)).or_insert_with_key(Arc::clone);
                 if let Some(record) = current {
-                    record.take(CheckFinished { editions: judgements, ..check.clone() });
+                    record.take(CheckFinished { editions: Arc::clone(shared), ..check.clone() });
                 }
             }
             (Event::Incident { incident, .. }, Some(record)) => {

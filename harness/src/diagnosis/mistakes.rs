@@ -59,8 +59,9 @@ impl Predicted<'_, '_> {
         self.answered.fails && self.allowed != self.read
     }
 
+    /// Returns whether the rules for an agent allow a text that is given in place of a path.
     fn allows_text(&self, agent: &str, text: &str) -> bool {
-        allows_text(&self.file, agent, text)
+        self.file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
     }
 }
 
@@ -72,11 +73,6 @@ fn sound() -> Reading {
 /// Returns whether a reading allows an agent to fetch a URL, if it is one.
 fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option<bool> {
     Some(file.decide(reading, agent, url).ok()?.verdict == Verdict::Allow)
-}
-
-/// Returns whether the rules for an agent allow a text that is given in place of a path.
-fn allows_text(file: &RobotsTxt, agent: &str, text: &str) -> bool {
-    file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
 }
 
 /// Returns the rows that the reading without mistakes predicts; none where fewer rows than `least` have an answer, or no check
@@ -223,7 +219,9 @@ pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &s
         _ => {}
     }
     let file = RobotsTxt::parse(robots);
-    let is_of_text = |agent: &str, text: &str| allows_text(&file, agent, text) == allowed;
+    let allows_text =
+        |agent: &str, text: &str| file.decide_text(&sound(), agent, text).verdict == Verdict::Allow;
+    let is_of_text = |agent: &str, text: &str| allows_text(agent, text) == allowed;
     match mistake {
         AdapterMistake::UrlForPath => is_of_text(agent, url) || is_of_text(agent, &format!("/{url}")),
         AdapterMistake::Swapped => {

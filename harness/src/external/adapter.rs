@@ -181,7 +181,7 @@ impl Adapter {
     }
 
     fn give_up(&mut self, reason: String) {
-        if !self.life.has_answered() {
+        if self.life.counts().answered == 0 {
             self.life.end(&reason);
         }
         self.incidents.push(Incident::GaveUp { reason: reason.clone() });
@@ -211,18 +211,15 @@ impl Adapter {
     /// Counts a process that ended or took too long. Gives up a command that lost more processes than it answered requests,
     /// if it does not answer a plain query either, or if many took too long.
     fn lose_process(&mut self, fault: &Fault) {
-        let losses = self.life.lose(fault);
-        let reason = if losses.are_too_late(self.limits.failures) {
-            losses.too_late(fault)
-        } else if losses.need_plain_query()
-            && let Some(fault) = self.fault_of_plain_query()
-        {
-            losses.without_plain_query(&fault)
-        } else {
-            return;
-        };
-        self.life.end(&reason);
-        self.give_up(reason);
+        let counts = self.life.lose(fault);
+        let mut reason = counts.too_late(fault, self.limits.failures);
+        if reason.is_none() && counts.need_plain_query() {
+            reason = self.fault_of_plain_query().map(|fault| counts.without_plain_query(&fault));
+        }
+        if let Some(reason) = reason {
+            self.life.end(&reason);
+            self.give_up(reason);
+        }
     }
 
     /// Returns the fault of an adapter that does not answer a plain query.
@@ -236,7 +233,8 @@ impl Adapter {
         let sent = self.send_requests(&[Request::Batch(&batch)], &mut |_, _| {});
         if let (Ok(()), State::Running { replies, .. }) = (&sent, &mut self.state) {
             *replies -= 1;
-            self.life.drop_answer();
+            // It is not a query of the run.
+            self.life.counts().answered -= 1;
         }
         sent.err().filter(|fault| matches!(fault, Fault::Crash(_) | Fault::Timeout(_)))
     }
@@ -306,7 +304,7 @@ impl Adapter {
             match next_reply(child, self.limits.request, first_id, requests, &waiting, &mut self.surplus) {
                 Ok((at, answer)) => {
                     *replies += 1;
-                    self.life.count_answer();
+                    self.life.counts().answered += 1;
                     waiting[at] = false;
                     on_answer(at, answer);
                 }

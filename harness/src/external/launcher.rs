@@ -3,10 +3,11 @@
 use std::io::{self, ErrorKind};
 use std::path::Path;
 use std::process::{ExitStatus, Stdio};
-use std::sync::{Mutex, OnceLock, mpsc};
+use std::sync::{LazyLock, Mutex, OnceLock, mpsc};
 use std::thread;
 use std::time::{Duration, Instant};
 
+use regex::{Captures, Regex};
 use robotspec_text::visible;
 
 use super::process::Child;
@@ -29,6 +30,10 @@ impl BadCommand {
         BadCommand { command: command.to_owned(), reason: reason.to_owned() }
     }
 }
+
+/// What looks like a placeholder: a word of small letters in braces.
+static PLACEHOLDER: LazyLock<Regex> =
+    LazyLock::new(|| Regex::new(r"\{[a-z]+\}").expect("the expression is correct"));
 
 /// A command, and whether it can be started.
 #[derive(Debug, Clone)]
@@ -66,9 +71,9 @@ impl Launcher {
             failure: OnceLock::new(),
             is_reported: false,
         };
-        let unknown =
-            |word: &String| in_braces(word).find(|name| !placeholders.contains(name)).map(str::to_owned);
-        if let Some(unknown) = launcher.words.iter().find_map(unknown) {
+        let names = launcher.words.iter().flat_map(|word| PLACEHOLDER.find_iter(word));
+        let mut names = names.map(|name| name.as_str());
+        if let Some(unknown) = names.find(|name| !placeholders.contains(name)) {
             let known = placeholders.join(", ");
             return Err(BadCommand::new(
                 command,
@@ -200,16 +205,6 @@ impl Launcher {
     }
 }
 
-/// Returns the parts of a word that look like placeholders: a word of small letters in braces.
-fn in_braces(word: &str) -> impl Iterator<Item = &str> {
-    word.match_indices('{').filter_map(|(start, _)| {
-        let end = start + word[start..].find('}')?;
-        let name = &word[start + 1..end];
-        let is_name = !name.is_empty() && name.bytes().all(|byte| byte.is_ascii_lowercase());
-        is_name.then_some(&word[start..=end])
-    })
-}
-
 /// Describes why a program cannot be started, and what helps.
 pub(super) fn describe_start(program: &str, error: &io::Error) -> String {
     let help = match error.kind() {
@@ -230,19 +225,9 @@ pub(super) fn words(command: &str) -> Result<Vec<String>, BadCommand> {
 
 /// Returns the word with values in place of its placeholders. A placeholder inside a value is not replaced.
 fn fill(word: &str, values: &[(&str, &str)]) -> String {
-    let mut filled = String::new();
-    let mut rest = word;
-    while let Some(first) = rest.chars().next() {
-        match values.iter().find(|(placeholder, _)| rest.starts_with(placeholder)) {
-            Some((placeholder, value)) => {
-                filled.push_str(value);
-                rest = &rest[placeholder.len()..];
-            }
-            None => {
-                filled.push(first);
-                rest = &rest[first.len_utf8()..];
-            }
-        }
-    }
-    filled
+    let value = |name: &Captures| {
+        let known = values.iter().find(|(placeholder, _)| *placeholder == &name[0]);
+        known.map_or(&name[0], |(_, value)| value).to_owned()
+    };
+    PLACEHOLDER.replace_all(word, value).into_owned()
 }

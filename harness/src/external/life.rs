@@ -1,7 +1,6 @@
 //! What is known of all processes of a command: how many requests they answered, and how many of them were lost.
 
-use std::sync::OnceLock;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Mutex, MutexGuard, OnceLock, PoisonError};
 
 use robotspec_text::sentences::counted;
 
@@ -17,45 +16,33 @@ const FAILURES_OF_LATE: usize = 5;
 /// All processes of a command. A command that answers nothing, or little, is not started again and again.
 #[derive(Default)]
 pub(super) struct Life {
-    /// The number of requests that they answered.
-    answered: AtomicUsize,
-    /// The number of those that ended, or took too long.
-    lost: AtomicUsize,
-    /// The number of those that took too long.
-    late: AtomicUsize,
+    counts: Mutex<Counts>,
     /// The reason why there are no further ones.
     end: OnceLock<String>,
 }
 
-/// The counts of a command when it loses a process.
-pub(super) struct Losses {
-    answered: usize,
+/// What the processes of a command did.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Counts {
+    /// The number of requests that they answered.
+    pub(super) answered: usize,
+    /// The number of those that ended, or took too long.
     lost: usize,
+    /// The number of those that took too long.
     late: usize,
 }
 
 impl Life {
-    pub(super) fn count_answer(&self) {
-        self.answered.fetch_add(1, Ordering::Relaxed);
+    pub(super) fn counts(&self) -> MutexGuard<'_, Counts> {
+        self.counts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Does not count the last answer: it was to a query that is not of the run.
-    pub(super) fn drop_answer(&self) {
-        self.answered.fetch_sub(1, Ordering::Relaxed);
-    }
-
-    pub(super) fn has_answered(&self) -> bool {
-        self.answered.load(Ordering::Relaxed) > 0
-    }
-
-    /// Counts a process that ended or took too long.
-    pub(super) fn lose(&self, fault: &Fault) -> Losses {
-        let count = |counter: &AtomicUsize, more| counter.fetch_add(more, Ordering::Relaxed) + more;
-        Losses {
-            late: count(&self.late, usize::from(matches!(fault, Fault::Timeout(_)))),
-            lost: count(&self.lost, 1),
-            answered: self.answered.load(Ordering::Relaxed),
-        }
+    /// Counts a process that ended or took too long. Returns the counts.
+    pub(super) fn lose(&self, fault: &Fault) -> Counts {
+        let mut counts = self.counts();
+        counts.lost += 1;
+        counts.late += usize::from(matches!(fault, Fault::Timeout(_)));
+        *counts
     }
 
     /// Starts no further process, for this reason or an earlier one.
@@ -69,20 +56,17 @@ impl Life {
     }
 }
 
-impl Losses {
+impl Counts {
     /// Returns whether a plain query has to be answered now.
     pub(super) fn need_plain_query(&self) -> bool {
         self.answered < self.lost && self.lost.is_multiple_of(LOST_PROCESSES)
     }
 
-    /// Returns whether too many processes took too long, where a command may fail on this number of requests.
-    pub(super) fn are_too_late(&self, failures: usize) -> bool {
-        self.answered < self.late && self.late * FAILURES_OF_LATE >= failures
-    }
-
-    /// Returns why a command is given up of which too many processes took too long.
-    pub(super) fn too_late(&self, fault: &Fault) -> String {
-        self.reason(&format!("{} of its processes took too long", self.late), fault)
+    /// Returns why a command is given up of which too many processes took too long, where it may fail on this number of
+    /// requests.
+    pub(super) fn too_late(&self, fault: &Fault, failures: usize) -> Option<String> {
+        let is_too_late = self.answered < self.late && self.late * FAILURES_OF_LATE >= failures;
+        is_too_late.then(|| self.reason(&format!("{} of its processes took too long", self.late), fault))
     }
 
     /// Returns why a command is given up that does not answer a plain query, most likely because what it needs cannot be loaded.

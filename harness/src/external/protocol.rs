@@ -7,7 +7,7 @@ use base64::engine::general_purpose::STANDARD;
 use robotspec_cases::Query;
 use robotspec_reference::{Ruling, named_enum};
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use crate::answer::{Answer, Breach, Fault, Verdict};
 use crate::endpoint::{Batch, RequestAnswers, match_answers};
@@ -52,13 +52,7 @@ struct Hello {
     harness: &'static str,
 }
 
-#[derive(Serialize)]
-struct ScopeParts<'m> {
-    robots_url: &'m str,
-    url: &'m str,
-}
-
-/// The file as text where it is UTF-8, else in Base64, and the checks of a match request.
+/// The file as text where it is UTF-8, else in Base64, and the queries about it.
 #[derive(Serialize)]
 struct FileParts<'m> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -67,22 +61,16 @@ struct FileParts<'m> {
     robots_base64: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     checks: Option<Vec<MatchQuery<'m>>>,
+    #[serde(flatten)]
+    query: Option<MatchQuery<'m>>,
 }
 
 impl<'m> FileParts<'m> {
-    fn new(robots: &'m [u8], checks: Option<Vec<MatchQuery<'m>>>) -> Self {
-        let text = std::str::from_utf8(robots).ok();
-        FileParts { robots: text, robots_base64: text.is_none().then(|| STANDARD.encode(robots)), checks }
+    fn new(file: &'m [u8]) -> Self {
+        let robots = std::str::from_utf8(file).ok();
+        let robots_base64 = robots.is_none().then(|| STANDARD.encode(file));
+        FileParts { robots, robots_base64, checks: None, query: None }
     }
-}
-
-/// The parts of a usage request.
-#[derive(Serialize)]
-struct UsageParts<'m> {
-    #[serde(flatten)]
-    file: FileParts<'m>,
-    #[serde(flatten)]
-    query: MatchQuery<'m>,
 }
 
 fn line(id: u64, op: &'static str, parts: impl Serialize) -> Vec<u8> {
@@ -128,15 +116,18 @@ impl Request<'_> {
             Request::Fetch(parts) => line(id, "fetch", parts),
             Request::Batch(batch) => match batch.first() {
                 Query::Match { robots, .. } => {
-                    line(id, "match", FileParts::new(robots, Some(batch.match_queries())))
+                    let checks = Some(batch.match_queries());
+                    line(id, "match", FileParts { checks, ..FileParts::new(robots) })
                 }
-                Query::Sitemaps { robots } => line(id, "sitemaps", FileParts::new(robots, None)),
-                Query::Grammar { text } => line(id, "grammar", FileParts::new(text, None)),
+                Query::Sitemaps { robots } => line(id, "sitemaps", FileParts::new(robots)),
+                Query::Grammar { text } => line(id, "grammar", FileParts::new(text)),
                 Query::Usage { robots, agent, url } => {
-                    let file = FileParts::new(robots, None);
-                    line(id, "usage", UsageParts { file, query: MatchQuery { agent, url } })
+                    let query = Some(MatchQuery { agent, url });
+                    line(id, "usage", FileParts { query, ..FileParts::new(robots) })
                 }
-                Query::Scope { robots_url, url } => line(id, "scope", ScopeParts { robots_url, url }),
+                Query::Scope { robots_url, url } => {
+                    line(id, "scope", json!({ "robots_url": robots_url, "url": url }))
+                }
                 // The protocol has no such operation, so an adapter never receives one.
                 Query::Access { .. } | Query::Alike { .. } => Vec::new(),
             },
