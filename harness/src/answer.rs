@@ -45,6 +45,13 @@ impl From<bool> for Verdict {
     }
 }
 
+/// An error stands for a failure on the agent and the URL.
+impl<V: Into<Verdict>, E: fmt::Display> From<Result<V, E>> for Verdict {
+    fn from(answered: Result<V, E>) -> Verdict {
+        answered.map_or_else(|error| Verdict::Error(error.to_string().into()), V::into)
+    }
+}
+
 impl fmt::Display for Verdict {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -34,10 +34,7 @@ impl Parser for Reference {
         // Queries about one agent mostly follow each other.
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
             let rules = robots.for_agent(self.edition, queries[0].agent);
-            verdicts.extend(queries.iter().map(|query| match rules.ruling(query.url) {
-                Ok(ruling) => ruling.into(),
-                Err(error) => Verdict::Error(error.to_string().into()),
-            }));
+            verdicts.extend(queries.iter().map(|query| Verdict::from(rules.ruling(query.url))));
         }
         Ok(verdicts)
     }
@@ -66,11 +63,7 @@ impl Parser for Reference {
     ) -> Result<Vec<Verdict>, Fault> {
         let visits: Vec<_> = visits.iter().map(TimedVisit::observed).collect();
         let access = access(self.edition, &visits);
-        let verdict = |path: &String| match access.ruling(self.edition, agent, path) {
-            Ok(ruling) => ruling.into(),
-            Err(error) => Verdict::Error(error.to_string().into()),
-        };
-        Ok(paths.iter().map(verdict).collect())
+        Ok(paths.iter().map(|path| access.ruling(self.edition, agent, path).into()).collect())
     }
 
     fn grammar(&mut self, file: &[u8]) -> Result<bool, Fault> {

@@ -19,10 +19,8 @@ impl Parser for RobotxtCrate {
         let mut verdicts = Vec::with_capacity(queries.len());
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
             let robots = Robots::parse(robots, queries[0].agent);
-            verdicts.extend(queries.iter().map(|query| match Url::parse(query.url) {
-                Ok(url) => robots.is_url_allowed(&url).into(),
-                Err(error) => Verdict::Error(error.to_string().into()),
-            }));
+            let allowed = |query: &MatchQuery| Url::parse(query.url).map(|url| robots.is_url_allowed(&url));
+            verdicts.extend(queries.iter().map(|query| Verdict::from(allowed(query))));
         }
         Ok(verdicts)
     }

@@ -17,14 +17,9 @@ impl Parser for TextingRobotsCrate {
     fn check(&mut self, robots: &[u8], queries: &[MatchQuery]) -> Result<Vec<Verdict>, Fault> {
         let mut verdicts = Vec::with_capacity(queries.len());
         for queries in queries.chunk_by(|a, b| a.agent == b.agent) {
-            match Robot::new(queries[0].agent, robots) {
-                Ok(robot) => {
-                    verdicts.extend(queries.iter().map(|query| Verdict::from(robot.allowed(query.url))))
-                }
-                Err(error) => {
-                    verdicts.extend(queries.iter().map(|_| Verdict::Error(error.to_string().into())))
-                }
-            }
+            let robot = Robot::new(queries[0].agent, robots);
+            let allowed = |query: &MatchQuery| robot.as_ref().map(|robot| robot.allowed(query.url));
+            verdicts.extend(queries.iter().map(|query| Verdict::from(allowed(query))));
         }
         Ok(verdicts)
     }
