@@ -1,6 +1,6 @@
 //! What an edition requires of the answer to a query.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 
 use robotspec_reference::{Governs, Preferences, Ruling};
@@ -94,17 +94,14 @@ fn describe_lines(lines: &[usize]) -> String {
 }
 
 fn describe_access(rulings: &BTreeMap<String, Ruling>) -> String {
-    let all = |ruling: Ruling| rulings.values().all(|other| *other == ruling);
-    if all(Ruling::Allow) {
-        return "full-allow".to_owned();
+    match Vec::from_iter(rulings.values().collect::<BTreeSet<_>>())[..] {
+        [] | [Ruling::Allow] => "full-allow".to_owned(),
+        [Ruling::Disallow] => "full-disallow".to_owned(),
+        [Ruling::Unspecified] => Ruling::Unspecified.to_string(),
+        _ => {
+            let disallowed = rulings.iter().filter(|(_, ruling)| **ruling == Ruling::Disallow);
+            let paths: Vec<&str> = disallowed.map(|(path, _)| path.as_str()).collect();
+            format!("conditional ({} disallowed)", paths.join(", "))
+        }
     }
-    if all(Ruling::Disallow) {
-        return "full-disallow".to_owned();
-    }
-    if all(Ruling::Unspecified) {
-        return Ruling::Unspecified.to_string();
-    }
-    let disallowed = rulings.iter().filter(|(_, ruling)| **ruling == Ruling::Disallow);
-    let paths: Vec<&str> = disallowed.map(|(path, _)| path.as_str()).collect();
-    format!("conditional ({} disallowed)", paths.join(", "))
 }

@@ -36,13 +36,10 @@ impl FromStr for Filter {
             return Ok(Filter::Minimal);
         }
         let (key, value) = text.split_once(':').ok_or_else(|| BadFilter(format!("`{text}` has no colon")))?;
-        let glob = || match Glob::new(value) {
-            Ok(glob) => Ok(glob.compile_matcher()),
-            Err(error) => Err(BadFilter(error.to_string())),
-        };
+        let glob = || Glob::new(value).map_err(|error| BadFilter(error.to_string()));
         match key {
-            "id" => Ok(Filter::Id(glob()?)),
-            "clause" => Ok(Filter::Clause(glob()?)),
+            "id" => Ok(Filter::Id(glob()?.compile_matcher())),
+            "clause" => Ok(Filter::Clause(glob()?.compile_matcher())),
             "kind" => {
                 let kind = value.parse::<ClauseKind>();
                 kind.map(Filter::Kind)

@@ -9,4 +9,5 @@ mod write;
 pub mod write_case;
 
 pub use crate::check::{Deciding, Reasons};
+pub use load::case::absolute_url;
 pub use load::{built_in, built_in_suite, load, load_file};

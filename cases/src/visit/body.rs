@@ -75,6 +75,7 @@ impl Body {
     }
 }
 
-fn html(head: &str, body: &str) -> String {
+/// Returns an HTML page.
+pub fn html(head: &str, body: &str) -> String {
     format!("<!DOCTYPE html>\n<html>\n<head>\n<title>Page</title>\n{head}</head>\n{body}</html>\n")
 }

@@ -10,7 +10,7 @@ use serde::de::{DeserializeOwned, Error};
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Value, json};
 
-pub use body::{ALLOW_ALL, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, PRIVATE, RULES};
+pub use body::{ALLOW_ALL, DISALLOW_ALL, ELSEWHERE, ELSEWHERE_RULES, FILLER, PRIVATE, RULES, html};
 
 /// Reads an enum from `name` or `{name: value}`, as in JSON. `serde_yaml` requires a tag, `!name value`.
 fn named<'de, T: DeserializeOwned, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {

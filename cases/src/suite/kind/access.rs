@@ -10,10 +10,10 @@ use crate::expected::Expected;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::AccessOutcome;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
 use crate::timed_visit::{TimedVisit, paths, read_outcome};
 use crate::visit::Visit;
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about visits: what may the agent fetch after them?
@@ -54,7 +54,7 @@ pub struct VisitFormat {
     pub visit: Visit,
 }
 
-pub(in crate::suite) fn load(case: &CaseLoader, rows: &[AccessRowFormat]) -> Result<Vec<Check>, FileError> {
+pub(in crate::suite) fn load(case: &CaseLoader, rows: &[AccessRowFormat]) -> Loaded<Vec<Check>> {
     case.load_each("access", rows, |part, row| {
         let visits = load_visits(case, part, &row.visits)?;
         let paths = paths(&visits);
@@ -71,7 +71,7 @@ pub(in crate::suite) fn load(case: &CaseLoader, rows: &[AccessRowFormat]) -> Res
     })
 }
 
-fn load_visits(case: &CaseLoader, part: &str, written: &[VisitFormat]) -> Result<Vec<TimedVisit>, FileError> {
+fn load_visits(case: &CaseLoader, part: &str, written: &[VisitFormat]) -> Loaded<Vec<TimedVisit>> {
     let mut visits: Vec<TimedVisit> = Vec::new();
     for (index, written) in written.iter().enumerate() {
         let part = format!("{part}.visits[{index}]");
@@ -105,7 +105,7 @@ fn check_outcomes(
     part: &str,
     written: &ByEdition<String>,
     paths: &[String],
-) -> Result<(), FileError> {
+) -> Loaded<()> {
     let words: Vec<&String> = match written {
         ByEdition::Same(word) => vec![word],
         ByEdition::Each(words) => words.values().collect(),

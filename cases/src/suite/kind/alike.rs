@@ -6,8 +6,8 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{CaseLoader, Stated};
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about two files: is the answer the same, whichever it is?
@@ -25,7 +25,7 @@ pub(in crate::suite) fn load(
     robots: &Arc<[u8]>,
     twin: &BytesFormat,
     rows: &[AlikeRowFormat],
-) -> Result<Vec<Check>, FileError> {
+) -> Loaded<Vec<Check>> {
     let twin = case.load_file("twin", twin)?;
     case.load_each("alike", rows, |part, row| {
         let stated = Stated { expected: case.in_each_edition(&Expected::Alike), ..Stated::default() };

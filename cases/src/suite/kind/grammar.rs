@@ -11,8 +11,8 @@ use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{production, symbol};
 use crate::suite::bytes::unescape;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader};
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about the grammar: does it derive the file?
@@ -72,7 +72,7 @@ named_enum! {
     }
 }
 
-pub(in crate::suite) fn load(case: &CaseLoader, rows: &[GrammarRowFormat]) -> Result<Vec<Check>, FileError> {
+pub(in crate::suite) fn load(case: &CaseLoader, rows: &[GrammarRowFormat]) -> Loaded<Vec<Check>> {
     case.load_each("grammar", rows, |part, row| {
         let text = unescape(&row.text).map_err(|error| case.loader.error(&format!("{part}.text"), error))?;
         let derived = |valid| Expected::Derived(valid == ValidFormat::Yes);
@@ -86,7 +86,7 @@ pub(in crate::suite) fn load(case: &CaseLoader, rows: &[GrammarRowFormat]) -> Re
 }
 
 /// Returns the status of a line in the grammar.
-fn load_line(case: &CaseLoader, part: &str, written: &LineFormat) -> Result<LineStatus, FileError> {
+fn load_line(case: &CaseLoader, part: &str, written: &LineFormat) -> Loaded<LineStatus> {
     let unknown = |part: &str, error: UnknownName| case.loader.error(part, error.to_string());
     Ok(match written {
         LineFormat::Derived(name) => LineStatus::Derived(name.parse().map_err(|error| unknown(part, error))?),

@@ -9,9 +9,9 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
 use crate::suite::load::reasons::DecidedByFormat;
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about a file: may the agent fetch the URL?
@@ -36,7 +36,7 @@ pub(in crate::suite) fn load(
     case: &CaseLoader,
     robots: &Arc<[u8]>,
     rows: &[MatchRowFormat],
-) -> Result<Vec<Check>, FileError> {
+) -> Loaded<Vec<Check>> {
     case.load_each("rows", rows, |part, row| {
         let mut stated =
             case.load_stated(part, ("expect", &row.expect), &row.question, &row.gives, Expected::Ruling)?;

@@ -7,8 +7,8 @@ use robotspec_reference::Governs;
 use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about the scope: does the robots.txt govern the URL?
@@ -29,7 +29,7 @@ pub(in crate::suite) fn load(
     case: &CaseLoader,
     robots_url: &str,
     rows: &[ScopeRowFormat],
-) -> Result<Vec<Check>, FileError> {
+) -> Loaded<Vec<Check>> {
     case.load_each("scope", rows, |part, row| {
         let stated =
             case.load_stated(part, ("governs", &row.governs), &row.question, &row.gives, Expected::Governs)?;

@@ -5,15 +5,15 @@ use std::sync::Arc;
 use crate::check::Check;
 use crate::expected::{Expected, ExpectedSitemaps};
 use crate::query::Query;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{CaseLoader, Stated};
-use crate::yaml::FileError;
 
 pub(in crate::suite) fn load(
     case: &CaseLoader,
     robots: &Arc<[u8]>,
     required: &[String],
     optional: &[String],
-) -> Result<Vec<Check>, FileError> {
+) -> Loaded<Vec<Check>> {
     let questions = match case.question {
         _ if optional.is_empty() => Vec::new(),
         Some(written) => case.find_questions(&format!("{}.question", case.part), written)?,

@@ -10,8 +10,8 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
+use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
-use crate::yaml::FileError;
 
 row_format! {
     /// A query about usage: which preferences does the file state for the URL?
@@ -52,7 +52,7 @@ pub(in crate::suite) fn load(
     case: &CaseLoader,
     robots: &Arc<[u8]>,
     rows: &[UsageRowFormat],
-) -> Result<Vec<Check>, FileError> {
+) -> Loaded<Vec<Check>> {
     case.load_each("usage", rows, |part, row| {
         let written = ByEdition::Same(row.preferences.clone());
         let stated =

@@ -8,6 +8,7 @@ use robotspec_reference::{Edition, Question};
 
 use serde::Deserialize;
 
+use super::Loaded;
 use super::loader::Loader;
 use crate::check::{Check, Reasons};
 use crate::check_id::CheckId;
@@ -23,8 +24,11 @@ use crate::yaml::FileError;
 /// The agent of a row for which the row, its case and its suite name none.
 const DEFAULT_AGENT: &str = "FooBot";
 
-/// The origin of a URL that is only a path.
-const DEFAULT_ORIGIN: &str = "http://example.com";
+/// Returns the URL that a row or a user wrote, which may be only a path.
+pub fn absolute_url(written: &str) -> String {
+    let origin = if written.starts_with('/') { "http://example.com" } else { "" };
+    format!("{origin}{written}")
+}
 
 /// An expectation: one for all editions, or one for each edition.
 #[derive(Debug, Deserialize)]
@@ -97,7 +101,7 @@ impl CaseLoader<'_> {
         &self,
         written: Option<&BytesFormat>,
         name: Option<&str>,
-    ) -> Result<Option<RobotsFile>, FileError> {
+    ) -> Loaded<Option<RobotsFile>> {
         const KEY: &str = "robots-file";
         let name = match (written, name) {
             (None, None) => return Ok(None),
@@ -131,8 +135,8 @@ impl CaseLoader<'_> {
         id: Option<&String>,
         clauses: &Option<Vec<String>>,
         stated: Stated,
-        query: impl FnOnce() -> Result<Query, FileError>,
-    ) -> Result<Check, FileError> {
+        query: impl FnOnce() -> Loaded<Query>,
+    ) -> Loaded<Check> {
         if let Some(id) = id {
             self.loader.check_id(&format!("{part}.id"), id)?;
         }
@@ -156,33 +160,25 @@ impl CaseLoader<'_> {
     }
 
     /// Returns the agent of a row: that of the row, the case or the suite.
-    pub(in crate::suite) fn load_agent(
-        &self,
-        part: &str,
-        of_row: &Option<String>,
-    ) -> Result<String, FileError> {
+    pub(in crate::suite) fn load_agent(&self, part: &str, of_row: &Option<String>) -> Loaded<String> {
         let agent = of_row.as_ref().or(self.agent).map_or(DEFAULT_AGENT, String::as_str);
         self.loader.count(part, agent.len())?;
         Ok(agent.to_owned())
     }
 
-    pub(in crate::suite) fn load_file(
-        &self,
-        key: &str,
-        written: &BytesFormat,
-    ) -> Result<Arc<[u8]>, FileError> {
+    pub(in crate::suite) fn load_file(&self, key: &str, written: &BytesFormat) -> Loaded<Arc<[u8]>> {
         let file = decode_bytes(written).map_err(|error| self.error(key, error))?;
         self.loader.count(&format!("{}.{key}", self.part), file.len())?;
         Ok(file.into())
     }
 
-    pub(in crate::suite) fn load_url(&self, row: &str, url: &BytesFormat) -> Result<String, FileError> {
+    pub(in crate::suite) fn load_url(&self, row: &str, url: &BytesFormat) -> Loaded<String> {
         let part = &format!("{row}.url");
         let bytes = decode_bytes(url).map_err(|error| self.loader.error(part, error))?;
         self.loader.count(part, bytes.len())?;
         let url = String::from_utf8(bytes)
             .map_err(|_| self.loader.error(part, "the URL is not UTF-8; percent-encode the bytes"))?;
-        Ok(if url.starts_with('/') { format!("{DEFAULT_ORIGIN}{url}") } else { url })
+        Ok(absolute_url(&url))
     }
 
     /// Returns the clauses of a row: its own, of which each edition needs to have only one, or those of the case.
@@ -191,7 +187,7 @@ impl CaseLoader<'_> {
         part: &str,
         of_row: &Option<Vec<String>>,
         expected: &BTreeMap<Edition, Expected>,
-    ) -> Result<Vec<&'static Clause>, FileError> {
+    ) -> Loaded<Vec<&'static Clause>> {
         let (part, clauses) = match of_row {
             Some(ids) => (format!("{part}.clauses"), self.loader.load_clauses(part, ids)?),
             None => (format!("{}.clauses", self.part), self.clauses.to_vec()),
@@ -219,8 +215,8 @@ impl CaseLoader<'_> {
         &self,
         key: &str,
         written: &[T],
-        load: impl Fn(&str, &T) -> Result<Check, FileError>,
-    ) -> Result<Vec<Check>, FileError> {
+        load: impl Fn(&str, &T) -> Loaded<Check>,
+    ) -> Loaded<Vec<Check>> {
         if written.is_empty() {
             return Err(self.error(key, "a case without rows tests nothing; add a row"));
         }
@@ -250,7 +246,7 @@ impl CaseLoader<'_> {
         question: &Option<OneOrMany>,
         gives: &Option<BTreeMap<String, T>>,
         outcome: impl Fn(T) -> Expected,
-    ) -> Result<Stated, FileError> {
+    ) -> Loaded<Stated> {
         let expected = self.load_expected(&format!("{part}.{key}"), written, &outcome)?;
         let questions = self.load_questions(part, question.as_ref(), &expected)?;
         let gives = self.load_gives(part, gives, &questions, &expected, outcome)?;
@@ -263,7 +259,7 @@ impl CaseLoader<'_> {
         part: &str,
         written: &ByEdition<T>,
         expected: impl Fn(T) -> Expected,
-    ) -> Result<BTreeMap<Edition, Expected>, FileError> {
+    ) -> Loaded<BTreeMap<Edition, Expected>> {
         let each = match written {
             ByEdition::Same(value) => return Ok(self.in_each_edition(&expected(value.clone()))),
             ByEdition::Each(each) => each,
@@ -309,7 +305,7 @@ impl CaseLoader<'_> {
         part: &str,
         of_row: Option<&OneOrMany>,
         expected: &BTreeMap<Edition, Expected>,
-    ) -> Result<Vec<Question>, FileError> {
+    ) -> Loaded<Vec<Question>> {
         let is_unspecified = expected.values().any(Expected::is_unspecified);
         let (part, written) = match (of_row, self.question) {
             (Some(of_row), _) => (format!("{part}.question"), of_row),
@@ -327,11 +323,7 @@ impl CaseLoader<'_> {
         self.find_questions(&part, written)
     }
 
-    pub(in crate::suite) fn find_questions(
-        &self,
-        part: &str,
-        written: &OneOrMany,
-    ) -> Result<Vec<Question>, FileError> {
+    pub(in crate::suite) fn find_questions(&self, part: &str, written: &OneOrMany) -> Loaded<Vec<Question>> {
         let find = |name: &String| {
             Question::from_id(name).ok_or_else(|| {
                 self.loader.error(part, format!("unknown question `{name}`; see `robotspec editions`"))

@@ -5,6 +5,7 @@ use std::path::Path;
 
 use robotspec_reference::Edition;
 
+use super::Loaded;
 use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
 use crate::yaml::{Document, FileError};
@@ -38,7 +39,7 @@ impl Loader<'_> {
 
     /// Counts the bytes of a part of the suite. A short document can describe gigabytes, because each file may repeat a
     /// text, and each row may have the agent of its suite.
-    pub(in crate::suite) fn count(&self, part: &str, bytes: usize) -> Result<(), FileError> {
+    pub(in crate::suite) fn count(&self, part: &str, bytes: usize) -> Loaded<()> {
         self.total_size.set(self.total_size.get().saturating_add(bytes));
         if self.total_size.get() <= LARGEST_TOGETHER {
             return Ok(());
@@ -53,7 +54,7 @@ impl Loader<'_> {
         self.error(&format!("{part}.id"), format!("the id `{id}` is not unique; choose another"))
     }
 
-    pub(super) fn check_id(&self, part: &str, id: &str) -> Result<(), FileError> {
+    pub(super) fn check_id(&self, part: &str, id: &str) -> Loaded<()> {
         if id.len() > LONGEST_ID {
             return Err(self.error(part, format!("the id is longer than {LONGEST_ID} bytes; shorten it")));
         }
@@ -64,7 +65,7 @@ impl Loader<'_> {
     }
 
     /// Returns the clauses of a case or a row.
-    pub(super) fn load_clauses(&self, part: &str, ids: &[String]) -> Result<Vec<&'static Clause>, FileError> {
+    pub(super) fn load_clauses(&self, part: &str, ids: &[String]) -> Loaded<Vec<&'static Clause>> {
         let mut clauses: Vec<&'static Clause> = Vec::new();
         for (index, id) in ids.iter().enumerate() {
             let part = format!("{part}.clauses[{index}]");
@@ -85,7 +86,7 @@ impl Loader<'_> {
         Ok(clauses)
     }
 
-    pub(super) fn find_clause(&self, part: &str, id: &str) -> Result<&'static Clause, FileError> {
+    pub(super) fn find_clause(&self, part: &str, id: &str) -> Loaded<&'static Clause> {
         Clause::find(id)
             .ok_or_else(|| self.error(part, format!("unknown clause `{id}`; see cases/clauses.yaml")))
     }
@@ -96,7 +97,7 @@ impl Loader<'_> {
         part: &str,
         named: Option<&Vec<String>>,
         clauses: &[&Clause],
-    ) -> Result<Vec<Edition>, FileError> {
+    ) -> Loaded<Vec<Edition>> {
         let missing = |edition: Edition| clauses.iter().find(|clause| clause.section(edition).is_none());
         let Some(named) = named else {
             let editions: Vec<Edition> =

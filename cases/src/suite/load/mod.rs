@@ -22,6 +22,9 @@ use crate::yaml::{Document, FileError};
 use case::CaseLoader;
 use loader::Loader;
 
+/// A part of a suite, or the error in its file.
+pub(super) type Loaded<T> = Result<T, FileError>;
+
 /// Returns the embedded suites, in the order of their ids. They are read once.
 ///
 /// # Errors
@@ -47,7 +50,7 @@ pub fn built_in_suite(id: &str) -> Result<Option<Suite>, FileError> {
 }
 
 /// Loads an embedded suite. The tests check what a table of the specification has in addition to the format.
-fn load_built_in(file: &SuiteFile) -> Result<Suite, FileError> {
+fn load_built_in(file: &SuiteFile) -> Loaded<Suite> {
     let name = Path::new("cases/suites").join(file.name);
     let (suite, document) = Document::read_embedded(name.clone(), file.text)?;
     load_document(&name, suite, document, false)
@@ -74,12 +77,7 @@ pub fn load_file(file: &Path, text: &str) -> Result<Suite, FileError> {
     load_document(file, suite, document, true)
 }
 
-fn load_document(
-    file: &Path,
-    suite: SuiteFormat,
-    document: Document,
-    is_file: bool,
-) -> Result<Suite, FileError> {
+fn load_document(file: &Path, suite: SuiteFormat, document: Document, is_file: bool) -> Loaded<Suite> {
     let loader = Loader { document, file, is_file, total_size: Cell::new(0) };
     loader.check_id("suite", &suite.suite)?;
     let mut ids = HashSet::new();
@@ -101,7 +99,7 @@ fn load_document(
     })
 }
 
-fn load_case(loader: &Loader, suite: &SuiteFormat, part: &str, case: &CaseFormat) -> Result<Case, FileError> {
+fn load_case(loader: &Loader, suite: &SuiteFormat, part: &str, case: &CaseFormat) -> Loaded<Case> {
     let clauses = case.clauses.as_ref().map_or(Ok(Vec::new()), |ids| loader.load_clauses(part, ids))?;
     let editions = loader.load_editions(part, case.editions.as_ref(), &clauses)?;
     let case_loader = CaseLoader {
@@ -131,11 +129,7 @@ fn load_case(loader: &Loader, suite: &SuiteFormat, part: &str, case: &CaseFormat
 }
 
 /// Returns the rows of a case, given its robots.txt: the list of the kinds, and of what a case about each has.
-fn load_rows(
-    loader: &CaseLoader,
-    case: &CaseFormat,
-    robots: Option<&Arc<[u8]>>,
-) -> Result<Vec<Check>, FileError> {
+fn load_rows(loader: &CaseLoader, case: &CaseFormat, robots: Option<&Arc<[u8]>>) -> Loaded<Vec<Check>> {
     let CaseFormat { rows, alike, scope, sitemaps, open_sitemaps, usage, access, grammar, .. } = case;
     if open_sitemaps.is_some() && sitemaps.is_none() {
         return Err(loader.error("open-sitemaps", "add `sitemaps`; the list may be empty"));

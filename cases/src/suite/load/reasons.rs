@@ -6,12 +6,12 @@ use robotspec_reference::{Choice, Edition, Question};
 
 use serde::Deserialize;
 
+use super::Loaded;
 use super::case::CaseLoader;
 use crate::check::Deciding;
 use crate::expected::Expected;
 #[cfg(feature = "schema")]
 use crate::schema::ClauseId;
-use crate::yaml::FileError;
 
 /// What decides, in the plainest reading.
 #[derive(Debug, Deserialize)]
@@ -41,7 +41,7 @@ impl CaseLoader<'_> {
         questions: &[Question],
         expected: &BTreeMap<Edition, Expected>,
         outcome: impl Fn(T) -> Expected,
-    ) -> Result<Vec<(Choice, Expected)>, FileError> {
+    ) -> Loaded<Vec<(Choice, Expected)>> {
         let Some(written) = written else { return Ok(Vec::new()) };
         let part = format!("{part}.gives");
         let [question] = questions else {
@@ -81,7 +81,7 @@ impl CaseLoader<'_> {
         part: &str,
         written: Option<&DecidedByFormat>,
         expected: &BTreeMap<Edition, Expected>,
-    ) -> Result<Option<Deciding>, FileError> {
+    ) -> Loaded<Option<Deciding>> {
         let Some(DecidedByFormat { lines, clauses, readings }) = written else { return Ok(None) };
         let part = format!("{part}.decided-by");
         if expected.values().all(Expected::is_unspecified) {

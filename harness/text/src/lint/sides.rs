@@ -61,14 +61,10 @@ pub(super) fn sides(doubt: &Doubt<Verdict>) -> Option<Sides> {
 fn form_of(question: Question, subject: &str) -> String {
     let mut form = subject.to_lowercase();
     if ABOUT_NAMES.contains(&question) {
-        let class = |c: char| {
-            if c.is_ascii_digit() {
-                '0'
-            } else if c.is_alphabetic() {
-                'a'
-            } else {
-                c
-            }
+        let class = |c: char| match c {
+            '0'..='9' => '0',
+            c if c.is_alphabetic() => 'a',
+            c => c,
         };
         form = form.chars().map(class).collect();
         let mut before = None;
