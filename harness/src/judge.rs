@@ -8,7 +8,7 @@ use robotspec_reference::scan::Field;
 use robotspec_reference::{Edition, Governs, RobotsTxt, Ruling, preferences, split_lines};
 use url::Url;
 
-use crate::answer::{AccessAnswer, Answer, Fault, Verdict};
+use crate::answer::{AccessAnswer, Answer, Fault, Got, Verdict};
 use crate::event::{Judgement, Status};
 
 /// Judges the answer to a check by what this edition expects.
@@ -40,7 +40,7 @@ pub fn judge(check: &Check, edition: Edition, expected: &Expected, got: &Result<
 
 /// Returns whether a crawler followed the redirects to a file. To follow them is recommended, but "if a robots.txt file is
 /// reached within five consecutive redirects, […] its rules [MUST be] followed" (RFC 9309, 2.3.1.2).
-fn has_reached_file(check: &Check, edition: Edition, got: &Result<Answer, Fault>) -> bool {
+fn has_reached_file(check: &Check, edition: Edition, got: &Got) -> bool {
     const MUST_REACH: usize = 5;
     let Query::Access { visits, .. } = &check.query else { return false };
     let is_file = |visit: &TimedVisit| {
@@ -57,12 +57,7 @@ fn has_reached_file(check: &Check, edition: Edition, got: &Result<Answer, Fault>
 /// Returns what is expected of an answer that names the line of the rule that decided. The result is `None` where the
 /// verdict is wrong, where readings do not agree on the rule, so that no line is, and where the line is that of a rule
 /// without a path, which states what applies by default.
-fn expect_line(
-    check: &Check,
-    edition: Edition,
-    expected: &Expected,
-    got: &Result<Answer, Fault>,
-) -> Option<Expected> {
+fn expect_line(check: &Check, edition: Edition, expected: &Expected, got: &Got) -> Option<Expected> {
     let (Expected::Ruling(ruling), Ok(Answer::Decided { verdict, line })) = (expected, got) else {
         return None;
     };

@@ -47,4 +47,4 @@ pub use record::{Gap, INCOMPLETE, ImplementationRecord, RunOutcome, RunRecord};
 pub use reference::Reference;
 pub use robotspec_cases::{Clause, FileError, Filter, Level};
 pub use robotspec_reference::{Edition, Governs, UrlParts};
-pub use run::{Connection, Plan, Subject, run};
+pub use run::{Plan, Subject, run};

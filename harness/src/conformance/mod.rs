@@ -328,7 +328,9 @@ fn suites(arguments: &Arguments) -> Result<Cow<'static, [Suite]>, FileError> {
 
 fn subject(make: &Arc<Make>, known: KnownFailures) -> Subject {
     let make = Arc::clone(make);
-    Subject { known, ..Subject::new(move || Box::new(in_process(&make, TIMEOUT))) }
+    let mut subject = Subject::new(move || Box::new(in_process(&make, TIMEOUT)));
+    subject.known = known;
+    subject
 }
 
 fn in_process(make: &Arc<Make>, timeout: Duration) -> InProcess {

@@ -9,7 +9,7 @@ use std::slice;
 use robotspec_cases::Query;
 use robotspec_text::sentences::counted;
 
-use super::{Batch, BatchAnswer, RequestAnswers, not_answered};
+use super::{Batch, BatchAnswer, OnAnswer, OnReply, RequestAnswers, not_answered};
 use crate::answer::{Breach, Fault, TwoAnswers};
 
 /// The number of requests that are sent before the first reply is read.
@@ -19,11 +19,7 @@ const TOGETHER: usize = 64;
 pub(crate) trait Transport {
     /// Sends a request for each batch, and passes on the answers to each, or the fault that no other request caused. If the
     /// implementation fails, the result is the fault, and any request without an answer may have caused it.
-    fn send(
-        &mut self,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), Fault>;
+    fn send(&mut self, batches: &[Batch], on_reply: OnReply) -> Result<(), Fault>;
 
     /// Returns whether an earlier request may cause a fault of the next one, by what it does after its own answer. A fault
     /// starts the implementation anew.
@@ -53,12 +49,7 @@ pub(crate) struct Failures {
 
 impl Failures {
     /// Sends batches, and passes on the answer to each. A query has a fault of its own only where it was sent alone.
-    pub(crate) fn answer(
-        &mut self,
-        transport: &mut dyn Transport,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, BatchAnswer),
-    ) {
+    pub(crate) fn answer(&mut self, transport: &mut dyn Transport, batches: &[Batch], on_answer: OnAnswer) {
         // The visits of an access query, and two files, are requests themselves.
         let is_one_request =
             |batch: &Batch| !matches!(batch.first(), Query::Access { .. } | Query::Alike { .. });
@@ -71,12 +62,7 @@ impl Failures {
     }
 
     /// Sends batches together, and those without an answer again.
-    fn answer_window(
-        &mut self,
-        transport: &mut dyn Transport,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, BatchAnswer),
-    ) {
+    fn answer_window(&mut self, transport: &mut dyn Transport, batches: &[Batch], on_answer: OnAnswer) {
         let mut left: BTreeMap<usize, Option<Fault>> = (0..batches.len()).map(|at| (at, None)).collect();
         let mut suspicion = None;
         if batches.len() > 1 {

@@ -8,7 +8,9 @@ use std::thread;
 use std::time::Duration;
 
 use crate::answer::Fault;
-use crate::endpoint::{Batch, BatchAnswer, Bridge, Endpoint, Failures, Incident, RequestAnswers, Transport};
+use crate::endpoint::{
+    Batch, BatchAnswer, Bridge, Endpoint, Failures, Incident, OnReply, RequestAnswers, Transport,
+};
 use crate::interrupt::{self, Waited};
 use crate::parser::{Info, Parser};
 
@@ -95,11 +97,7 @@ impl Endpoint for InProcess {
 
 impl Transport for InProcess {
     /// The bridge answers in order: the first batch without an answer takes too long, and those after it are not sent.
-    fn send(
-        &mut self,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), Fault> {
+    fn send(&mut self, batches: &[Batch], on_reply: OnReply) -> Result<(), Fault> {
         let mut answered = 0;
         if self.abandoned < MOST_ABANDONED
             && !interrupt::is_requested()
@@ -108,7 +106,7 @@ impl Transport for InProcess {
             while let Waited::Received(message) = interrupt::receive(&receiver, self.timeout) {
                 match message {
                     Message::Answer(index, answer) => {
-                        on_answer(index, answer);
+                        on_reply(index, answer);
                         answered = index + 1;
                     }
                     Message::Done(parser) => {
@@ -119,7 +117,7 @@ impl Transport for InProcess {
             }
         }
         if answered < batches.len() {
-            on_answer(answered, Err(self.abandon()));
+            on_reply(answered, Err(self.abandon()));
         }
         Ok(())
     }

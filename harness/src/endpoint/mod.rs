@@ -25,6 +25,12 @@ pub type BatchAnswer = Vec<Result<Answer, Fault>>;
 /// The answers to all queries of a request, or why the request has none.
 pub(crate) type RequestAnswers = Result<Vec<Answer>, Fault>;
 
+/// Receives the answer to each batch with the index of the batch, in any order.
+pub(crate) type OnAnswer<'a> = &'a mut (dyn FnMut(usize, BatchAnswer) + 'a);
+
+/// Receives the answers to each request with the index of the request, in any order.
+pub(crate) type OnReply<'a> = &'a mut (dyn FnMut(usize, RequestAnswers) + 'a);
+
 /// A connection to an implementation.
 pub trait Endpoint {
     /// Returns the name and version of the implementation.
@@ -181,11 +187,7 @@ impl<P: Parser + ?Sized> Endpoint for P {
 struct Bridge<'p, P: ?Sized>(&'p mut P);
 
 impl<P: Parser + ?Sized> Transport for Bridge<'_, P> {
-    fn send(
-        &mut self,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), Fault> {
+    fn send(&mut self, batches: &[Batch], on_reply: OnReply) -> Result<(), Fault> {
         for (index, batch) in batches.iter().enumerate() {
             let answered = catch_unwind(AssertUnwindSafe(|| answer_batch(self.0, batch)));
             let crash = |panic: Box<dyn Any + Send>| {
@@ -193,7 +195,7 @@ impl<P: Parser + ?Sized> Transport for Bridge<'_, P> {
                 let text = text.or_else(|| panic.downcast_ref::<String>().cloned());
                 Fault::Crash(format!("panicked: {}", text.unwrap_or_default()).into())
             };
-            on_answer(index, answered.unwrap_or_else(|panic| Err(crash(panic))));
+            on_reply(index, answered.unwrap_or_else(|panic| Err(crash(panic))));
         }
         Ok(())
     }

@@ -14,7 +14,8 @@ use super::process::{Child, Output};
 use super::protocol::{self, FetchRequest, HelloReply, Operation, Request, read_reply};
 use crate::answer::{Answer, Breach, Fault, ProtocolError, Verdict};
 use crate::endpoint::{
-    Batch, BatchAnswer, Endpoint, Failures, Incident, RequestAnswers, Transport, alike_answer, not_answered,
+    Batch, BatchAnswer, Endpoint, Failures, Incident, OnReply, RequestAnswers, Transport, alike_answer,
+    not_answered,
 };
 use crate::interrupt;
 use crate::parser::Info;
@@ -287,11 +288,7 @@ impl Adapter {
     }
 
     /// Sends requests together. Any of those without an answer may have caused the fault.
-    fn send_requests(
-        &mut self,
-        requests: &[Request],
-        on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), Fault> {
+    fn send_requests(&mut self, requests: &[Request], on_reply: OnReply) -> Result<(), Fault> {
         self.ensure_running()?;
         let State::Running { child, replies } = &mut self.state else { return Ok(()) };
         let first_id = self.next_id;
@@ -306,7 +303,7 @@ impl Adapter {
                     *replies += 1;
                     self.life.counts().answered += 1;
                     waiting[at] = false;
-                    on_answer(at, answer);
+                    on_reply(at, answer);
                 }
                 Err(fault) => {
                     self.stop(&fault);
@@ -319,20 +316,16 @@ impl Adapter {
 }
 
 impl Transport for Adapter {
-    fn send(
-        &mut self,
-        batches: &[Batch],
-        on_answer: &mut dyn FnMut(usize, RequestAnswers),
-    ) -> Result<(), Fault> {
+    fn send(&mut self, batches: &[Batch], on_reply: OnReply) -> Result<(), Fault> {
         let (mut places, mut requests) = (Vec::new(), Vec::new());
         for (index, batch) in batches.iter().enumerate() {
             match batch.first() {
-                query if !self.supports(query) => on_answer(index, Err(Fault::NotSupported)),
+                query if !self.supports(query) => on_reply(index, Err(Fault::NotSupported)),
                 Query::Access { visits, agent, paths } => {
-                    on_answer(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
+                    on_reply(index, self.access_live(visits, agent, paths).map(|answer| vec![answer]));
                 }
                 Query::Alike { robots, twin, agent, url } => {
-                    on_answer(index, self.answer_alike([robots, twin], agent, url));
+                    on_reply(index, self.answer_alike([robots, twin], agent, url));
                 }
                 _ => {
                     places.push(index);
@@ -343,7 +336,7 @@ impl Transport for Adapter {
         if requests.is_empty() {
             return Ok(());
         }
-        self.send_requests(&requests, &mut |at, answered| on_answer(places[at], answered))
+        self.send_requests(&requests, &mut |at, answered| on_reply(places[at], answered))
     }
 
     fn is_used(&self) -> bool {

@@ -6,7 +6,7 @@ use std::process::Stdio;
 use std::sync::OnceLock;
 use std::time::Duration;
 
-use robotspec_cases::visit::{Body, PRIVATE, Scheme, Site, Visit};
+use robotspec_cases::visit::{Body, PRIVATE, Scheme, Site, Visit, html};
 use robotspec_cases::{Query, TimedVisit};
 use robotspec_mock_server::{MockServer, Role};
 
@@ -127,11 +127,7 @@ pub fn linked(site: Site, paths: &[String]) -> Vec<&str> {
 
 /// Returns the start page of a site, and a page at each path. No other page links to them.
 fn pages(site: Site, paths: &[String]) -> BTreeMap<String, String> {
-    let page = |body: &str| {
-        format!(
-            "<!DOCTYPE html>\n<html>\n<head>\n<title>Page</title>\n</head>\n<body>\n{body}</body>\n</html>\n"
-        )
-    };
+    let page = |body: &str| html("", &format!("<body>\n{body}</body>\n"));
     let links = linked(site, paths).into_iter();
     let links: String = links.map(|path| format!("<p><a href=\"{path}\">{path}</a></p>\n")).collect();
     let ends = paths.iter().map(|path| (path.clone(), page("<p>There is nothing more.</p>\n")));

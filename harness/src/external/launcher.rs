@@ -12,7 +12,7 @@ use robotspec_text::visible;
 
 use super::process::Child;
 use crate::answer::Fault;
-use crate::endpoint::{Batch, BatchAnswer, Incident};
+use crate::endpoint::{Batch, BatchAnswer, Incident, OnAnswer};
 use crate::interrupt;
 
 /// A command that cannot be split into words as a POSIX shell splits them, or lacks a word.
@@ -177,7 +177,7 @@ impl Launcher {
         &self,
         batches: &[Batch],
         answer: impl Fn(&Batch) -> BatchAnswer + Sync,
-        on_answer: &mut dyn FnMut(usize, BatchAnswer),
+        on_answer: OnAnswer,
     ) {
         let next = Mutex::new(0..batches.len());
         let (sender, receiver) = mpsc::channel();

@@ -4,14 +4,14 @@ mod confirm;
 mod subject;
 
 use std::collections::VecDeque;
-use std::sync::{Arc, Mutex, mpsc};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
 use std::thread;
 
 use robotspec_cases::shard::Shard;
 use robotspec_cases::{Check, Level};
 use robotspec_reference::Edition;
 
-use crate::endpoint::{BoxedEndpoint, MakeEndpoint};
+use crate::endpoint::BoxedEndpoint;
 use crate::event::{Event, FORMAT, Source, Status};
 use crate::known::KnownFailures;
 use crate::parser::Info;
@@ -20,8 +20,11 @@ use confirm::Confirmer;
 
 /// An implementation under test.
 pub struct Subject {
-    /// The connection to the implementation.
-    pub connection: Connection,
+    /// Makes an instance of the implementation, for the queries that an edition judges.
+    make: Arc<dyn Fn(Edition) -> BoxedEndpoint + Send + Sync>,
+    /// The instance that answers each query once, whichever editions judge the answer; `None` where the answers depend on
+    /// the edition.
+    shared: Option<BoxedEndpoint>,
     /// The list of its known failures.
     pub known: KnownFailures,
     /// The editions that judge it, where they are not those of the plan: those that it claims to follow.
@@ -34,35 +37,44 @@ impl Subject {
     /// Returns a subject without known failures. Of the instances of the implementation that `make`
     /// makes, one answers each query once, whichever editions judge the answer, and others confirm its answers.
     pub fn new(make: impl Fn() -> BoxedEndpoint + Send + 'static) -> Self {
-        Connection::Shared(make(), Box::new(make)).into()
+        let shared = Some(make());
+        let make = Mutex::new(make);
+        let make = move |_| make.lock().unwrap_or_else(PoisonError::into_inner)();
+        Subject { shared, ..Self::by_edition(make) }
     }
 
     /// Does the same for an implementation whose answers depend on the edition.
     pub fn by_edition(make: impl Fn(Edition) -> BoxedEndpoint + Send + Sync + 'static) -> Self {
-        Connection::ByEdition(Arc::new(make)).into()
+        Subject {
+            make: Arc::new(make),
+            shared: None,
+            known: KnownFailures::default(),
+            editions: None,
+            source: Source::default(),
+        }
     }
 
     /// Returns the information in reports.
     pub fn info(&self) -> Info {
-        match &self.connection {
-            Connection::Shared(endpoint, _) => endpoint.info(),
-            Connection::ByEdition(make) => make(Edition::Rfc9309).info(),
+        match &self.shared {
+            Some(endpoint) => endpoint.info(),
+            None => (self.make)(Edition::Rfc9309).info(),
         }
     }
-}
 
-impl From<Connection> for Subject {
-    fn from(connection: Connection) -> Self {
-        Subject { connection, known: KnownFailures::default(), editions: None, source: Source::default() }
+    /// Returns the instances that answer, where these editions judge.
+    fn open(&mut self, editions: &[Edition]) -> Vec<Judged> {
+        let judged = |endpoint: BoxedEndpoint, editions: &[Edition]| {
+            let (make, edition) = (Arc::clone(&self.make), editions.first().copied());
+            let make = move || make(edition.unwrap_or(Edition::Rfc9309));
+            let confirmer = Confirmer::new(Box::new(make), endpoint.starts_anew());
+            Judged { endpoint, confirmer, editions: editions.to_vec() }
+        };
+        match self.shared.take() {
+            Some(endpoint) => vec![judged(endpoint, editions)],
+            None => editions.chunks(1).map(|one| judged((self.make)(one[0]), one)).collect(),
+        }
     }
-}
-
-/// How an implementation is connected.
-pub enum Connection {
-    /// One endpoint answers each query once, whichever editions judge the answer. The function makes others.
-    Shared(BoxedEndpoint, MakeEndpoint),
-    /// The answers depend on the edition: this makes an endpoint for each.
-    ByEdition(Arc<dyn Fn(Edition) -> BoxedEndpoint + Send + Sync>),
 }
 
 /// An endpoint, and the editions that judge its answers.
@@ -70,25 +82,6 @@ struct Judged {
     endpoint: BoxedEndpoint,
     confirmer: Confirmer,
     editions: Vec<Edition>,
-}
-
-impl Connection {
-    fn open(self, editions: &[Edition]) -> Vec<Judged> {
-        let judged = |endpoint: BoxedEndpoint, make, editions| {
-            let confirmer = Confirmer::new(make, endpoint.starts_anew());
-            Judged { endpoint, confirmer, editions }
-        };
-        match self {
-            Connection::Shared(endpoint, make) => vec![judged(endpoint, make, editions.to_vec())],
-            Connection::ByEdition(make) => editions
-                .iter()
-                .map(|&edition| {
-                    let make = Arc::clone(&make);
-                    judged(make(edition), Box::new(move || make(edition)), vec![edition])
-                })
-                .collect(),
-        }
-    }
 }
 
 /// The checks of a run and the editions that judge.

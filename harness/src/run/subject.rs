@@ -29,16 +29,16 @@ static ROWS: LazyLock<HashSet<&CheckId>> = LazyLock::new(|| {
 });
 
 /// Runs a subject, and passes its events on.
-pub(super) fn run(plan: &Plan, subject: Subject, on_event: &mut dyn FnMut(Event)) {
+pub(super) fn run(plan: &Plan, mut subject: Subject, on_event: &mut dyn FnMut(Event)) {
     let info = subject.info();
-    let Subject { connection, known, editions, source, .. } = subject;
-    let of_subject = editions.map(|editions| plan.for_editions(editions));
+    let (known, source) = (take(&mut subject.known), take(&mut subject.source));
+    let of_subject = subject.editions.take().map(|editions| plan.for_editions(editions));
     let plan = of_subject.as_ref().unwrap_or(plan);
     let implementation: Arc<str> = info.name.as_str().into();
     let totals = plan.editions.iter().map(|&edition| (edition, Totals::default())).collect();
     let mut run = SubjectRun { plan, implementation, known, totals, record: RunRecord::default(), on_event };
     run.emit(Event::ImplementationStarted { info, source });
-    let mut endpoints = connection.open(&plan.editions);
+    let mut endpoints = subject.open(&plan.editions);
     run.judge_all(&mut endpoints);
     endpoints.iter_mut().for_each(|judged| judged.endpoint.finish());
     run.emit_incidents(&mut endpoints);

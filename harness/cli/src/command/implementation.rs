@@ -19,9 +19,6 @@ use robotspec_text::{visible, visible_path};
 use crate::command::values::{at_least_one, nearest, read_text_file, seconds, size};
 use crate::output;
 
-/// The time limit of a request.
-const DEFAULT_TIMEOUT: Duration = Duration::from_secs(5);
-
 /// An implementation under test.
 #[derive(Debug, Clone)]
 pub(super) struct Implementation {
@@ -107,7 +104,7 @@ impl Limits {
     }
 
     fn timeout(self) -> Duration {
-        self.timeout.unwrap_or(DEFAULT_TIMEOUT)
+        self.timeout.unwrap_or(AdapterLimits::default().request)
     }
 
     fn of_adapter(self) -> AdapterLimits {
@@ -261,11 +258,12 @@ impl Implementation {
     /// A command is not a list of words, or lacks one.
     pub(super) fn subject(&self, known: KnownFailures) -> Result<Subject> {
         let connect = self.connect(false)?;
-        let subject = match self.depends_on_edition() {
+        let mut subject = match self.depends_on_edition() {
             true => Subject::by_edition(connect),
             false => Subject::new(move || connect(Edition::Rfc9309)),
         };
-        Ok(Subject { known, ..subject })
+        subject.known = known;
+        Ok(subject)
     }
 
     /// Returns the list of its known failures.
