@@ -122,9 +122,8 @@ impl Case {
         let mut checks: Vec<Check> = rows.iter().filter(|row| is_selected(row)).cloned().collect();
         if with_variants && self.has_variants {
             // Each file is rewritten once for all its rows.
-            let is_same_file = |a: &Check, b: &Check| match (a.query.file(), b.query.file()) {
-                (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-                _ => false,
+            let is_same_file = |a: &Check, b: &Check| {
+                a.query.file().zip(b.query.file()).is_some_and(|(a, b)| Arc::ptr_eq(a, b))
             };
             let files: Vec<(&Arc<[u8]>, &[Check])> =
                 rows.chunk_by(is_same_file).filter_map(|rows| Some((rows[0].query.file()?, rows))).collect();

@@ -37,7 +37,7 @@ pub struct Reasons {
 }
 
 /// A question to which the edition admits several answers, which lead to different outcomes.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize)]
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
 #[serde(rename_all = "kebab-case")]
 pub struct OpenQuestion {
@@ -102,20 +102,16 @@ impl OpenQuestion {
 
     fn new(question: Question, answers: impl Iterator<Item = (Choice, Expected)>) -> OpenQuestion {
         let row = question.row();
+        let admitted = |(choice, gives): (Choice, Expected)| {
+            let (answer, meaning) = (choice.id(), choice.meaning());
+            AdmittedAnswer { answer, meaning, gives }
+        };
         OpenQuestion {
             question: question.id(),
             asks: row.asks,
             because: row.because,
-            lines: Vec::new(),
-            subjects: Vec::new(),
-            supposing: Vec::new(),
-            answers: answers
-                .map(|(answer, gives)| AdmittedAnswer {
-                    answer: answer.id(),
-                    meaning: answer.meaning(),
-                    gives,
-                })
-                .collect(),
+            answers: answers.map(admitted).collect(),
+            ..OpenQuestion::default()
         }
     }
 }

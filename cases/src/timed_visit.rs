@@ -78,15 +78,6 @@ impl fmt::Display for TimedVisit {
 }
 
 impl TimedVisit {
-    /// Returns the paths that the files of the visit disallow.
-    fn disallowed_paths(&self) -> Vec<String> {
-        match self.visit.response.body.as_ref().unwrap_or(&Body::Rules) {
-            Body::Disallow(paths) => paths.clone(),
-            Body::MetaRefresh | Body::Frame | Body::Script => vec![ELSEWHERE.to_owned()],
-            _ => vec![PRIVATE.to_owned()],
-        }
-    }
-
     /// Returns the observations of a crawler that follows every redirect.
     pub fn observed(&self) -> access::Fetch {
         access::Fetch {
@@ -149,6 +140,10 @@ impl TimedVisit {
 /// Returns the paths that a query about these visits contains: one that no file disallows, and those that some file
 /// disallows.
 pub fn paths(visits: &[TimedVisit]) -> Vec<String> {
-    let disallowed = visits.iter().flat_map(TimedVisit::disallowed_paths);
+    let disallowed = visits.iter().flat_map(|visit| match &visit.visit.response.body {
+        Some(Body::Disallow(paths)) => paths.clone(),
+        Some(Body::MetaRefresh | Body::Frame | Body::Script) => vec![ELSEWHERE.to_owned()],
+        _ => vec![PRIVATE.to_owned()],
+    });
     disallowed.chain([OPEN.to_owned()]).collect::<BTreeSet<_>>().into_iter().collect()
 }

@@ -10,27 +10,22 @@ use serde::Deserialize;
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Bytes"))]
 #[serde(
     untagged,
+    deny_unknown_fields,
     expecting = "expected a file or URL as a text, or as one of `escaped`, `base64` and `parts`"
 )]
 pub enum BytesFormat {
     /// The text itself.
     Text(String),
     /// Another form.
-    Form(BytesForm),
-}
-
-/// One of `escaped`, `base64` and `parts`.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
-#[cfg_attr(feature = "schema", schemars(inline, extend("minProperties" = 1, "maxProperties" = 1)))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct BytesForm {
-    /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
-    pub escaped: Option<String>,
-    /// The bytes in Base64.
-    pub base64: Option<String>,
-    /// Parts that are concatenated.
-    pub parts: Option<Vec<PartFormat>>,
+    #[cfg_attr(feature = "schema", schemars(extend("minProperties" = 1, "maxProperties" = 1)))]
+    Form {
+        /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
+        escaped: Option<String>,
+        /// The bytes in Base64.
+        base64: Option<String>,
+        /// Parts that are concatenated.
+        parts: Option<Vec<PartFormat>>,
+    },
 }
 
 /// A part of a file: plain text, or one of the other forms.
@@ -38,38 +33,33 @@ pub struct BytesForm {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Part"))]
 #[serde(
     untagged,
+    deny_unknown_fields,
     expecting = "expected a text, or one of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`"
 )]
 pub enum PartFormat {
     /// The text itself.
     Text(String),
     /// Another form.
-    Form(PartForm),
-}
-
-/// One of `escaped`, `base64`, `repeat` with `times`, and `fill` with `to`.
-#[derive(Debug, Default, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
-#[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
-    { "required": ["escaped"] },
-    { "required": ["base64"] },
-    { "required": ["repeat", "times"] },
-    { "required": ["fill", "to"] },
-], "dependentRequired" = { "repeat": ["times"], "times": ["repeat"], "fill": ["to"], "to": ["fill"] })))]
-#[serde(deny_unknown_fields, rename_all = "kebab-case")]
-pub struct PartForm {
-    /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
-    pub escaped: Option<String>,
-    /// The bytes in Base64.
-    pub base64: Option<String>,
-    /// A text to repeat.
-    pub repeat: Option<String>,
-    /// The number of repetitions.
-    pub times: Option<usize>,
-    /// A text to repeat until the file has a size.
-    pub fill: Option<String>,
-    /// The size of the file up to here, in bytes.
-    pub to: Option<usize>,
+    #[cfg_attr(feature = "schema", schemars(extend("oneOf" = [
+        { "required": ["escaped"] },
+        { "required": ["base64"] },
+        { "required": ["repeat", "times"] },
+        { "required": ["fill", "to"] },
+    ], "dependentRequired" = { "repeat": ["times"], "times": ["repeat"], "fill": ["to"], "to": ["fill"] })))]
+    Form {
+        /// Text with `\n`, `\r`, `\t`, `\\` and `\xNN`.
+        escaped: Option<String>,
+        /// The bytes in Base64.
+        base64: Option<String>,
+        /// A text to repeat.
+        repeat: Option<String>,
+        /// The number of repetitions.
+        times: Option<usize>,
+        /// A text to repeat until the file has a size.
+        fill: Option<String>,
+        /// The size of the file up to here, in bytes.
+        to: Option<usize>,
+    },
 }
 
 /// The largest file that a case may generate, in bytes.
@@ -83,9 +73,9 @@ const LARGEST: usize = 64 << 20;
 pub(crate) fn decode_bytes(bytes: &BytesFormat) -> Result<Vec<u8>, String> {
     let form = match bytes {
         BytesFormat::Text(text) => return Ok(text.clone().into_bytes()),
-        BytesFormat::Form(form) => form,
+        BytesFormat::Form { escaped, base64, parts } => (escaped, base64, parts),
     };
-    match (&form.escaped, &form.base64, &form.parts) {
+    match form {
         (Some(escaped), None, None) => unescape(escaped),
         (None, Some(base64), None) => decode_base64(base64),
         (None, None, Some(parts)) => {
@@ -105,10 +95,11 @@ fn append_part(file: &mut Vec<u8>, part: &PartFormat) -> Result<(), String> {
             file.extend_from_slice(text.as_bytes());
             return Ok(());
         }
-        PartFormat::Form(form) => form,
+        PartFormat::Form { escaped, base64, repeat, times, fill, to } => {
+            (escaped, base64, (repeat, times), (fill, to))
+        }
     };
-    let PartForm { escaped, base64, repeat, times, fill, to } = form;
-    match (escaped, base64, (repeat, times), (fill, to)) {
+    match form {
         (Some(escaped), None, (None, None), (None, None)) => file.extend(unescape(escaped)?),
         (None, Some(base64), (None, None), (None, None)) => file.extend(decode_base64(base64)?),
         (None, None, (Some(text), Some(times)), (None, None)) => {

@@ -78,19 +78,12 @@ pub(super) fn broken_clause(failures: &[Failure<'_>]) -> Option<&'static Clause>
     }
 }
 
-/// Returns the command that runs a test again.
+/// Returns the command that runs a test of this program again.
 pub(super) fn again(test: &str) -> String {
-    format!("cargo test --test {} -- --exact '{test}'", program())
-}
-
-/// Returns the name of this test program: the name of its file, without the hash that cargo appends.
-fn program() -> String {
     let file = std::env::current_exe().unwrap_or_default();
-    let name = file.file_stem().unwrap_or_default().to_string_lossy().into_owned();
-    match name.rsplit_once('-') {
-        Some((name, hash)) if hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit()) => {
-            name.to_owned()
-        }
-        _ => name,
-    }
+    let name = file.file_stem().unwrap_or_default().to_string_lossy();
+    // Cargo appends a hash to the name.
+    let is_hash = |text: &str| text.len() == 16 && text.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let parts = name.rsplit_once('-').filter(|(_, hash)| is_hash(hash));
+    format!("cargo test --test {} -- --exact '{test}'", parts.map_or(&*name, |(name, _)| name))
 }

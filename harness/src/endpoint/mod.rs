@@ -206,7 +206,17 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
         Query::Match { robots, .. } => {
             let queries = batch.match_queries();
             let answers = match_answers(parser.check(robots, &queries)?, queries.len())?;
-            return with_lines(answers, parser.deciding_lines(robots, &queries));
+            // The lines of the rules that decided, where the parser says it.
+            let lines = match parser.deciding_lines(robots, &queries) {
+                Err(Fault::NotSupported) => return Ok(answers),
+                lines => lines?,
+            };
+            ensure_count(lines.len(), answers.len())?;
+            let with_line = |(answer, line)| match (answer, line) {
+                (Answer::Match(verdict), Some(line)) => Answer::Decided { verdict, line },
+                (answer, _) => answer,
+            };
+            return Ok(answers.into_iter().zip(lines).map(with_line).collect());
         }
         Query::Alike { robots, twin, agent, url } => {
             let mut check = |file: &[u8]| match_answers(parser.check(file, &[MatchQuery { agent, url }])?, 1);
@@ -224,21 +234,6 @@ fn answer_batch<P: Parser + ?Sized>(parser: &mut P, batch: &Batch) -> RequestAns
         Query::Grammar { text } => parser.grammar(text).map(Answer::Grammar),
     };
     Ok(vec![answer?])
-}
-
-/// Returns verdicts with the lines of the rules that decided, where a parser says it.
-fn with_lines(answers: Vec<Answer>, lines: Result<Vec<Option<usize>>, Fault>) -> RequestAnswers {
-    let lines = match lines {
-        Ok(lines) => lines,
-        Err(Fault::NotSupported) => return Ok(answers),
-        Err(fault) => return Err(fault),
-    };
-    ensure_count(lines.len(), answers.len())?;
-    let with_line = |(answer, line)| match (answer, line) {
-        (Answer::Match(verdict), Some(line)) => Answer::Decided { verdict, line },
-        (answer, _) => answer,
-    };
-    Ok(answers.into_iter().zip(lines).map(with_line).collect())
 }
 
 /// Something that happened to an implementation.

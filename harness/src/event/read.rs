@@ -9,7 +9,7 @@ use robotspec_cases::read::read_line;
 use robotspec_cases::yaml::FileError;
 use serde::Deserialize;
 
-use crate::event::{Event, FORMAT};
+use crate::event::{CheckFinished, Event, FORMAT};
 
 /// Reads the events of a file. Returns whether they are complete: otherwise the run, or the program that wrote the file, was
 /// stopped.
@@ -142,24 +142,18 @@ impl Reader<'_> {
             Event::ImplementationStarted { info, .. } => {
                 self.implementation = Some(info.name.as_str().into())
             }
-            Event::CheckFinished(check) => self.check_implementation(&check.implementation)?,
-            Event::Incident { implementation, .. }
+            Event::CheckFinished(CheckFinished { implementation, .. })
+            | Event::Incident { implementation, .. }
             | Event::LikelyCause { implementation, .. }
             | Event::ImplementationFinished { implementation, .. } => {
-                self.check_implementation(implementation)?
+                if self.implementation.as_ref() != Some(implementation) {
+                    return Err(self.error(format!(
+                        "`{implementation}` is not the current implementation; lines are missing or out of order"
+                    )));
+                }
             }
             Event::RunFinished { .. } => self.is_finished = true,
         }
         Ok(())
-    }
-
-    fn check_implementation(&self, implementation: &str) -> Result<(), FileError> {
-        if self.implementation.as_deref() == Some(implementation) {
-            return Ok(());
-        }
-        let message = format!(
-            "`{implementation}` is not the current implementation; lines are missing or out of order"
-        );
-        Err(self.error(message))
     }
 }

@@ -49,7 +49,7 @@ pub struct Command {
     launcher: Launcher,
     meaning: Meaning,
     statuses: Arc<Mutex<Statuses>>,
-    is_finished: bool,
+    incidents: Vec<Incident>,
 }
 
 /// The statuses with which the runs of a command ended.
@@ -81,7 +81,7 @@ impl Command {
     pub fn new(command: &str, meaning: Meaning, timeout: Duration, jobs: usize) -> Result<Self, BadCommand> {
         let placeholders = ["{file}", "{agent}", "{url}"];
         let launcher = Launcher::new(command, "robots {file} {agent} {url}", &placeholders, timeout, jobs)?;
-        Ok(Command { launcher, meaning, statuses: Arc::default(), is_finished: false })
+        Ok(Command { launcher, meaning, statuses: Arc::default(), incidents: Vec::new() })
     }
 
     fn run(&self, robots: &[u8], file: &str, query: &MatchQuery) -> Result<Verdict, Fault> {
@@ -181,12 +181,10 @@ impl Endpoint for Command {
     }
 
     fn finish(&mut self) {
-        self.is_finished = true;
+        self.incidents.extend(self.statuses.lock().ok().and_then(|statuses| statuses.frequent()));
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        let is_finished = std::mem::take(&mut self.is_finished);
-        let odd = self.statuses.lock().ok().filter(|_| is_finished).and_then(|statuses| statuses.frequent());
-        self.launcher.incidents().into_iter().chain(odd).collect()
+        self.launcher.incidents().into_iter().chain(self.incidents.drain(..)).collect()
     }
 }

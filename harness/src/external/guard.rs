@@ -8,7 +8,7 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::io::{self, BufRead, Write};
+use std::io::{BufRead, Write};
 use std::path::Path;
 use std::process::{ChildStdin, Command, Stdio};
 use std::sync::{LazyLock, Mutex, OnceLock};
@@ -100,12 +100,8 @@ pub fn run(mark: &str, input: impl BufRead) {
     // Processes come first: they could write into a folder that is removed. One may start another one meanwhile.
     const MOST_ROUNDS: usize = 100;
     let _ = (0..MOST_ROUNDS).take_while(|_| kill_marked(mark, number_of(mark)) > 0).count();
-    for path in watched {
+    for path in watched.into_iter().map(path_from_bytes) {
         // What is already gone needs nothing more.
-        let _ = remove(&path_from_bytes(path));
+        let _ = if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) };
     }
-}
-
-fn remove(path: &Path) -> io::Result<()> {
-    if path.is_dir() { fs::remove_dir_all(path) } else { fs::remove_file(path) }
 }

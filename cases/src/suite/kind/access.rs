@@ -58,7 +58,16 @@ pub(in crate::suite) fn load(case: &CaseLoader, rows: &[AccessRowFormat]) -> Loa
     case.load_each("access", rows, |part, row| {
         let visits = load_visits(case, part, &row.visits)?;
         let paths = paths(&visits);
-        check_outcomes(case, &format!("{part}.outcome"), &row.outcome, &paths)?;
+        let words: Vec<&String> = match &row.outcome {
+            ByEdition::Same(word) => vec![word],
+            ByEdition::Each(words) => words.values().collect(),
+        };
+        if let Some(word) = words.into_iter().find(|word| read_outcome(word, &paths).is_none()) {
+            let message = format!(
+                "`{word}` is not an outcome; write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
+            );
+            return Err(case.loader.error(&format!("{part}.outcome"), message));
+        }
         let outcome = |word: String| Expected::Access(read_outcome(&word, &paths).unwrap_or_default());
         let stated = case.load_stated(part, ("outcome", &row.outcome), &row.question, &row.gives, outcome)?;
         case.load_row(part, Some(&row.id), &row.clauses, stated, || {
@@ -97,26 +106,4 @@ fn read_time(written: &str) -> Result<Seconds, String> {
     };
     let hours = hours.map_err(|_| format!("`{written}` is not a time; write hours (`25h`) or days (`31d`)"));
     Ok(hours? * 60 * 60)
-}
-
-/// Checks that each word is an outcome, and that a path is one that the files of the visits disallow.
-fn check_outcomes(
-    case: &CaseLoader,
-    part: &str,
-    written: &ByEdition<String>,
-    paths: &[String],
-) -> Loaded<()> {
-    let words: Vec<&String> = match written {
-        ByEdition::Same(word) => vec![word],
-        ByEdition::Each(words) => words.values().collect(),
-    };
-    match words.into_iter().find(|word| read_outcome(word, paths).is_none()) {
-        None => Ok(()),
-        Some(word) => {
-            let message = format!(
-                "`{word}` is not an outcome; write `full-allow`, `full-disallow`, `conditional`, `unspecified`, or a path that a file of these visits disallows"
-            );
-            Err(case.loader.error(part, message))
-        }
-    }
 }

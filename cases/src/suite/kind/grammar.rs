@@ -32,36 +32,25 @@ row_format! {
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "GrammarLine"))]
 #[serde(
     untagged,
+    deny_unknown_fields,
     expecting = "expected the name of a production, `additional` with a field, or `column` with `expected`"
 )]
 pub enum LineFormat {
     /// This production derives the line.
     Derived(#[cfg_attr(feature = "schema", schemars(schema_with = "production"))] String),
     /// The grammar lets implementors define the line.
-    Additional(AdditionalFormat),
+    Additional {
+        /// The name of its field.
+        additional: String,
+    },
     /// The grammar does not derive the line.
-    NotDerived(NotDerivedFormat),
-}
-
-/// A line that the grammar lets implementors define.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
-#[serde(deny_unknown_fields)]
-pub struct AdditionalFormat {
-    /// The name of its field.
-    pub additional: String,
-}
-
-/// A line that the grammar does not derive.
-#[derive(Debug, Deserialize)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(inline))]
-#[serde(deny_unknown_fields)]
-pub struct NotDerivedFormat {
-    /// The column at which derivation fails, in bytes from 1.
-    pub column: usize,
-    /// The symbol that the grammar expects there.
-    #[cfg_attr(feature = "schema", schemars(schema_with = "symbol"))]
-    pub expected: String,
+    NotDerived {
+        /// The column at which derivation fails, in bytes from 1.
+        column: usize,
+        /// The symbol that the grammar expects there.
+        #[cfg_attr(feature = "schema", schemars(schema_with = "symbol"))]
+        expected: String,
+    },
 }
 
 named_enum! {
@@ -90,11 +79,11 @@ fn load_line(case: &CaseLoader, part: &str, written: &LineFormat) -> Loaded<Line
     let unknown = |part: &str, error: UnknownName| case.loader.error(part, error.to_string());
     Ok(match written {
         LineFormat::Derived(name) => LineStatus::Derived(name.parse().map_err(|error| unknown(part, error))?),
-        LineFormat::Additional(line) => LineStatus::Additional(line.additional.clone()),
-        LineFormat::NotDerived(line) => {
-            let expected = line.expected.parse();
+        LineFormat::Additional { additional } => LineStatus::Additional(additional.clone()),
+        LineFormat::NotDerived { column, expected } => {
+            let expected = expected.parse();
             let expected = expected.map_err(|error| unknown(&format!("{part}.expected"), error))?;
-            LineStatus::NotDerived(SyntaxError { column: line.column, expected })
+            LineStatus::NotDerived(SyntaxError { column: *column, expected })
         }
     })
 }
