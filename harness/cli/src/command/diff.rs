@@ -137,6 +137,23 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
         (FAINT, "answers differently, admitted both times", &diff.changed),
     ];
     let findings = [("only in the old run", &diff.only_in_old), ("only in the new run", &diff.only_in_new)];
+    let mut write_list = |title: String, lines: &[String], judgements: usize| -> Result<()> {
+        if lines.is_empty() {
+            return Ok(());
+        }
+        let all = match judgements == lines.len() {
+            true => String::new(),
+            false => format!(" ({judgements} in all editions and variants)"),
+        };
+        writeln!(out, "  {title}: {}{all}", lines.len())?;
+        for line in lines.iter().take(shown) {
+            writeln!(out, "    {}", visible(line))?;
+        }
+        if lines.len() > shown {
+            writeln!(out, "    … and {}; --all shows them", counted(lines.len() - shown, "other"))?;
+        }
+        Ok(())
+    };
     for (style, title, changes) in changes {
         let lines: Vec<String> = match all {
             true => changes.iter().map(|change| describe_row(&[change])).collect(),
@@ -144,12 +161,12 @@ fn write_implementation(diff: &ImplementationDiff, all: bool, out: &mut impl Wri
                 in_turn(by_row(changes, |change| &change.id)).iter().map(|row| describe_row(row)).collect()
             }
         };
-        write_list(&styled(style, title), &lines, changes.len(), shown, out)?;
+        write_list(styled(style, title), &lines, changes.len())?;
     }
     for (title, findings) in findings {
         let describe = |found: &Finding| format!("{} in {}: {}", found.id, found.edition, found.status);
         let lines: Vec<String> = findings.iter().map(describe).collect();
-        write_list(&styled(FAINT, title), &lines, lines.len(), shown, out)?;
+        write_list(styled(FAINT, title), &lines, lines.len())?;
     }
     let is_same = changes.iter().all(|(_, _, changes)| changes.is_empty())
         && findings.iter().all(|(_, findings)| findings.is_empty());
@@ -188,30 +205,6 @@ fn in_turn(mut rows: Vec<Vec<&Change>>) -> Vec<Vec<&Change>> {
         *turn
     });
     rows
-}
-
-fn write_list(
-    title: &str,
-    lines: &[String],
-    judgements: usize,
-    shown: usize,
-    out: &mut impl Write,
-) -> Result<()> {
-    if lines.is_empty() {
-        return Ok(());
-    }
-    let all = match judgements == lines.len() {
-        true => String::new(),
-        false => format!(" ({judgements} in all editions and variants)"),
-    };
-    writeln!(out, "  {title}: {}{all}", lines.len())?;
-    for line in lines.iter().take(shown) {
-        writeln!(out, "    {}", visible(line))?;
-    }
-    if lines.len() > shown {
-        writeln!(out, "    … and {}; --all shows them", counted(lines.len() - shown, "other"))?;
-    }
-    Ok(())
 }
 
 /// Returns the first change of a row, with the other editions and variants that have a change.

@@ -268,8 +268,7 @@ fn read_run(file: &Path, all: usize, editions: &[Edition], name: Option<&str>) -
     }
     let names: Vec<&str> = record.implementations.iter().map(|record| &*record.info.name).collect();
     match (names.as_slice(), name) {
-        ([_], None) => {}
-        ([one], Some(name)) if *one == name => {}
+        ([one], name) if name.is_none_or(|name| name == *one) => {}
         ([one], Some(name)) => {
             bail!("{file}: this is a run of {}, and the list is about {}", visible(one), visible(name))
         }

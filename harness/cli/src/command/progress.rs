@@ -20,9 +20,6 @@ const LOGGED_EVERY: Duration = Duration::from_secs(30);
 /// How often it is looked whether a line is due.
 const LOOKED_EVERY: Duration = Duration::from_secs(1);
 
-/// The line of a phase whose length is not known.
-const WITHOUT_LENGTH: &str = "{msg}, {elapsed}";
-
 /// The progress of a command, which consists of phases.
 pub(super) struct Progress {
     /// The line. It counts the steps, and hides itself while something else is written.
@@ -36,13 +33,18 @@ pub(super) struct Progress {
 impl Progress {
     /// Starts with a phase whose length is not known, such as `reading the cases`.
     pub(super) fn of(phase: &str) -> Self {
-        let (bar, log) = (ProgressBar::new_spinner(), Arc::default());
+        let (bar, log): (_, Arc<Mutex<Log>>) = (ProgressBar::new_spinner(), Arc::default());
         let (logger, stopped) = mpsc::channel();
         if bar.is_hidden() {
             let (bar, log) = (bar.clone(), Arc::clone(&log));
             thread::spawn(move || {
                 while stopped.recv_timeout(LOOKED_EVERY) == Err(RecvTimeoutError::Timeout) {
-                    add_due_line(&bar, &log);
+                    if let Ok(mut log) = log.lock()
+                        && let Some(line) =
+                            log.next(bar.elapsed(), bar.position(), bar.length().unwrap_or_default())
+                    {
+                        output::progress(&format!("{}: {line}", bar.message()));
+                    }
                 }
             });
         }
@@ -54,7 +56,7 @@ impl Progress {
 
     /// Starts another phase whose length is not known.
     pub(super) fn start(&self, phase: &str) {
-        self.set_template(WITHOUT_LENGTH);
+        self.set_template("{msg}, {elapsed}");
         self.say(phase);
     }
 
@@ -90,15 +92,6 @@ impl Progress {
 impl Drop for Progress {
     fn drop(&mut self) {
         self.bar.finish_and_clear();
-    }
-}
-
-/// Adds the next line of a log, if it is due.
-fn add_due_line(bar: &ProgressBar, log: &Mutex<Log>) {
-    if let Ok(mut log) = log.lock()
-        && let Some(line) = log.next(bar.elapsed(), bar.position(), bar.length().unwrap_or_default())
-    {
-        output::progress(&format!("{}: {line}", bar.message()));
     }
 }
 

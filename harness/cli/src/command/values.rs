@@ -6,6 +6,7 @@ use std::fs::File;
 use std::io::Write;
 use std::num::NonZeroU16;
 use std::path::Path;
+use std::str::FromStr;
 use std::time::Duration;
 
 use anyhow::{Context, Result};
@@ -162,17 +163,17 @@ pub(super) fn seconds(text: &str) -> Result<Duration, String> {
         .ok_or_else(|| "give between 0.001 and 3600 seconds".to_owned())
 }
 
+/// Returns a number, and what the unit after it stands for.
+fn number_and_unit<T: FromStr + Copy>(text: &str, units: &[(&str, T)]) -> Option<(T, T)> {
+    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
+    let (_, unit) = units.iter().find(|(name, _)| *name == &text[digits.len()..])?;
+    digits.parse().ok().zip(Some(*unit))
+}
+
 /// Reads `90`, `60s`, `10m` or `2h`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit = match &text[digits.len()..] {
-        "ms" => Some(0.001),
-        "" | "s" => Some(1.0),
-        "m" => Some(60.0),
-        "h" => Some(3600.0),
-        _ => None,
-    };
-    let seconds = digits.parse::<f64>().ok().zip(unit).map(|(number, unit)| number * unit);
+    let units = [("ms", 0.001), ("", 1.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
+    let seconds = number_and_unit(text, &units).map(|(number, unit): (f64, f64)| number * unit);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
     duration.ok_or_else(|| format!("`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text)))
 }
@@ -184,15 +185,8 @@ pub(super) fn at_least_one() -> impl TypedValueParser<Value = NonZeroU16> {
 
 /// Reads a number of bytes: `65536`, `64K`, `512M` or `2G`, in powers of 1024.
 pub(super) fn size(text: &str) -> Result<u64, String> {
-    let digits = text.trim_end_matches(|c: char| c.is_ascii_alphabetic());
-    let unit: Option<u64> = match &text[digits.len()..] {
-        "" => Some(1),
-        "K" => Some(1 << 10),
-        "M" => Some(1 << 20),
-        "G" => Some(1 << 30),
-        _ => None,
-    };
-    let bytes = digits.parse::<u64>().ok().zip(unit).and_then(|(number, unit)| number.checked_mul(unit));
+    let units = [("", 1), ("K", 1 << 10), ("M", 1 << 20), ("G", 1 << 30)];
+    let bytes = number_and_unit(text, &units).and_then(|(number, unit): (u64, u64)| number.checked_mul(unit));
     bytes.filter(|bytes| *bytes > 0).ok_or_else(|| {
         format!("`{}` is not a number of bytes; write `512M` or `2G`, in powers of 1024", visible(text))
     })

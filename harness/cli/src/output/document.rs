@@ -7,8 +7,8 @@ use robotspec_text::document::{Block, Tone, block_lines};
 use robotspec_text::excerpt::MARK;
 use robotspec_text::visible;
 
-use super::people::command_line;
-use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, styled};
+use super::people::in_lines;
+use super::style::{BAD, FAINT, GOOD, OPEN, STRONG, columns, styled};
 use super::table::table;
 
 /// Writes a document this far to the right: each heading behind an empty line, and what follows it further to the right.
@@ -32,7 +32,7 @@ pub(crate) fn write_document(
             }
             Block::Command(depth, label, command) => {
                 let label = format!("{indent}{}{label}: ", "  ".repeat(usize::from(*depth)));
-                writeln!(out, "{label}{}", command_line(label.len(), &visible(command)))?;
+                writeln!(out, "{label}{}", in_lines(label.len(), &visible(command), columns()))?;
             }
             Block::Item(0, line) if is_start_of_failure(blocks, place) => {
                 writeln!(out, "\n{indent}{}", line.styled(&tone))?;

@@ -5,7 +5,7 @@ use robotspec_text::{visible, visible_lines};
 use textwrap::core::display_width;
 use textwrap::{Options, WordSeparator, WordSplitter, WrapAlgorithm};
 
-use super::style::{CODES, columns};
+use super::style::CODES;
 
 /// Returns a line in which all characters are visible, apart from its end, tabs and the codes of styles, and which is not too
 /// long, nor one that a CI system obeys: several lines where it is too long.
@@ -68,11 +68,7 @@ fn hanging(line: &str, limit: usize) -> usize {
 }
 
 /// Returns a command for a shell in lines that fit after an indentation; a backslash continues a line.
-pub(crate) fn command_line(indentation: usize, command: &str) -> String {
-    in_lines(indentation, command, columns())
-}
-
-fn in_lines(indentation: usize, command: &str, columns: usize) -> String {
+pub(super) fn in_lines(indentation: usize, command: &str, columns: usize) -> String {
     const CONTINUED: &str = " \\";
     // A command with an open quotation mark has no words.
     let words = shell_words::split(command).unwrap_or_else(|_| vec![command.to_owned()]);

@@ -10,7 +10,7 @@ use anyhow::Result;
 use robotspec::event::CheckFinished;
 use robotspec::failing::{ClauseFailures, RowCount, by_clause};
 use robotspec::failure::in_a_line;
-use robotspec::{ImplementationRecord, RunRecord};
+use robotspec::{Gap, ImplementationRecord, RunRecord};
 use robotspec_cases::{CheckId, Clause};
 use robotspec_text::inert::inert_line;
 use robotspec_text::visible;
@@ -24,26 +24,17 @@ const MOST: usize = 10;
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {
     let gaps = record.gaps().into_iter().filter(|gap| !gap.is_of_checks());
-    let mut annotations: Vec<Annotation> = gaps
-        .map(|gap| Annotation {
-            row: None,
-            title: "results are missing".to_owned(),
-            message: gap.to_string(),
-        })
-        .collect();
+    let gap = |gap: Gap| Annotation::new(None, "results are missing", gap.to_string());
+    let mut annotations: Vec<Annotation> = gaps.map(gap).collect();
     let mut of_clauses = Vec::new();
     for implementation in &record.implementations {
         let name = full_name(&implementation.info);
-        annotations.extend(implementation.likely_causes.iter().map(|likely| Annotation {
-            row: likely.example.clone(),
-            title: format!("{name}: likely cause"),
-            message: likely.describe(),
+        annotations.extend(implementation.likely_causes.iter().map(|likely| {
+            Annotation::new(likely.example.clone(), format!("{name}: likely cause"), likely.describe())
         }));
-        annotations.extend(implementation.stale_known_failures.iter().map(|entry| Annotation {
-            row: None,
-            title: entry.clone(),
-            message: format!("the list of known failures of {name} is out of date"),
-        }));
+        let message = format!("the list of known failures of {name} is out of date");
+        let stale = implementation.stale_known_failures.iter();
+        annotations.extend(stale.map(|entry| Annotation::new(None, entry, message.clone())));
         let fails = |failure: &&CheckFinished| {
             let mut judged = failure.editions.values();
             judged.any(|judged| judged.is_new_failure() && judged.is_failure_at(record.level()))
@@ -68,6 +59,12 @@ struct Annotation {
     message: String,
 }
 
+impl Annotation {
+    fn new(row: Option<CheckId>, title: impl Into<String>, message: String) -> Self {
+        Annotation { row, title: title.into(), message }
+    }
+}
+
 /// Returns the annotation of a clause: how many rows newly fail under it, and the first of them.
 fn of_clause(record: &ImplementationRecord, of: &ClauseFailures, catalog: &Catalog) -> Option<Annotation> {
     let first = of.new.first()?.example;
@@ -78,11 +75,8 @@ fn of_clause(record: &ImplementationRecord, of: &ClauseFailures, catalog: &Catal
         Some(check) => in_a_line(check, *edition, judgement),
         None => format!("{}: {}", first.id, judgement.describe_difference()),
     };
-    Some(Annotation {
-        row: Some(first.id.clone()),
-        title: format!("{}: {} under {}", full_name(&record.info), RowCount::of(&of.new), of.clause),
-        message: format!("{row}{statement}"),
-    })
+    let title = format!("{}: {} under {}", full_name(&record.info), RowCount::of(&of.new), of.clause);
+    Some(Annotation::new(Some(first.id.clone()), title, format!("{row}{statement}")))
 }
 
 /// Returns a text as the message of a workflow command. Nothing in it is a command of the older form, `##[name]`.

@@ -6,6 +6,7 @@ use anyhow::Result;
 use robotspec::event::{CheckFinished, Judgement, Status, Totals};
 use robotspec::{ImplementationRecord, Incident, RunRecord};
 use robotspec_cases::Level;
+use robotspec_reference::Edition;
 use robotspec_text::{visible, visible_lines};
 
 use crate::output::full_name;
@@ -90,8 +91,7 @@ impl Tap<'_> {
                 }
                 TestResult::Failed => {
                     self.write_point("not ok", &name, "")?;
-                    let explained = failure_lines(check, (*edition, judgement), self.catalog, place);
-                    self.write_diagnostic(&check.clause, judgement, &explained)?;
+                    self.write_diagnostic(check, (*edition, judgement), place)?;
                 }
             }
         }
@@ -106,22 +106,23 @@ impl Tap<'_> {
     /// Writes a YAML block. Its strings are written as JSON, which is YAML.
     fn write_diagnostic(
         &mut self,
-        clause: &str,
-        judgement: &Judgement,
-        explained: &[String],
+        check: &CheckFinished,
+        judged: (Edition, &Judgement),
+        place: usize,
     ) -> io::Result<()> {
+        let (_, judgement) = judged;
         writeln!(self.out, "  ---")?;
         let (expected, got) = (judgement.expected.to_string(), judgement.describe_got());
         let status = (judgement.status != Status::Fail).then(|| ("status", judgement.status.id()));
         let level = judgement.level.id();
-        let parts = [("clause", clause), ("level", level), ("expected", &expected), ("got", &got)];
+        let parts = [("clause", &*check.clause), ("level", level), ("expected", &expected), ("got", &got)];
         for (name, value) in parts.into_iter().chain(status) {
             writeln!(self.out, "  {name}: {}", serde_json::to_string(&visible_lines(value))?)?;
         }
         // The reader of YAML that is a part of Perl knows no block with an indentation of its own.
         writeln!(self.out, "  explanation:")?;
-        for line in explained {
-            writeln!(self.out, "    - {}", serde_json::to_string(line)?)?;
+        for line in failure_lines(check, judged, self.catalog, place) {
+            writeln!(self.out, "    - {}", serde_json::to_string(&line)?)?;
         }
         writeln!(self.out, "  ...")
     }

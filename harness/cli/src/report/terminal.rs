@@ -15,43 +15,21 @@ use crate::output::{counted, write_document};
 use crate::report::summary::{self, Detail};
 use crate::report::{Catalog, share};
 
-/// What a person chose on the command line.
-pub(crate) struct Options {
-    /// Whether every failure is shown.
-    pub(crate) show_all: bool,
-    /// Whether the failures are counted that a list of known failures has.
-    pub(crate) show_known: bool,
-    /// Whether only rows are shown that pass as they are written.
-    pub(crate) only_in_variants: bool,
-    /// The duration of the run.
-    pub(crate) elapsed: Duration,
-    /// Whether the report says how a project checks its own parser, because none was named.
-    pub(crate) advises: bool,
+/// Returns how much a person sees.
+pub(crate) fn detail(is_all: bool, has_known: bool, is_only_in_variants: bool) -> Detail {
+    let shown = if is_all { usize::MAX } else { 3 };
+    let more = "--all shows every failure, --filter clause:ID those of a clause";
+    Detail { clauses: shown, rows: shown, is_full: true, is_all, has_known, is_only_in_variants, more }
 }
 
-/// How a parser is checked.
-const ADVICE: &str = "\
-To check your own parser:
-  robotspec run --exec 'my-tool {file} {agent} {url}'   a program that is started for each check
-  robotspec init --lang python                          an adapter to fill in (--help: in which languages)";
-
-/// Writes the report.
+/// Writes the report of a run that took this time.
 pub(crate) fn write(
     record: &RunRecord,
     catalog: &Catalog,
-    options: &Options,
+    detail: Detail,
+    elapsed: Duration,
     out: &mut dyn Write,
 ) -> Result<()> {
-    let &Options { show_all, show_known, only_in_variants, elapsed, advises } = options;
-    let detail = Detail {
-        clauses: if show_all { usize::MAX } else { 3 },
-        rows: if show_all { usize::MAX } else { 3 },
-        is_full: true,
-        is_all: show_all,
-        has_known: show_known,
-        is_only_in_variants: only_in_variants,
-        more: "--all shows every failure, --filter clause:ID those of a clause",
-    };
     let is_given_up = |incident: &Incident| matches!(incident, Incident::GaveUp { .. });
     let could_not_be_run = |record: &ImplementationRecord| {
         record.incidents.iter().any(is_given_up) && record.checks.iter().all(CheckFinished::has_not_run)
@@ -59,11 +37,14 @@ pub(crate) fn write(
     let has_results = !record.implementations.iter().all(could_not_be_run);
     let mut blocks = Vec::new();
     if has_results {
-        blocks.push(summary::overview(&record.implementations, show_all));
+        blocks.push(summary::overview(&record.implementations, detail.is_all));
         let note = "a clause is kept if no row contradicts what it requires; clauses that only leave open what is right, or \
                     that an implementation has no function for, do not count";
-        let more =
-            if record.implementations.len() > 1 && !show_all { "; --all shows every edition" } else { "" };
+        let more = if record.implementations.len() > 1 && !detail.is_all {
+            "; --all shows every edition"
+        } else {
+            ""
+        };
         blocks.push(Block::Paragraph(Line::default().toned(Tone::Faint, format!("{note}{more}"))));
     }
     blocks.extend(summary::implementations(record, catalog, detail));
@@ -75,18 +56,13 @@ pub(crate) fn write(
         let summary =
             summary.text(format!(" {}: ", counted(totals.sum(), "judgement"))).then(describe(&totals));
         let (tone, mut verdict) = summary::verdict(record);
-        if tone == Tone::Good && totals.known > 0 && !show_known {
+        if tone == Tone::Good && totals.known > 0 && !detail.has_known {
             verdict += "; --known shows them by clause";
         }
         writeln!(out)?;
-        let verdict = Line::default().toned(tone, verdict);
-        write_document(0, &[Block::Paragraph(summary), Block::Paragraph(verdict)], out)?;
-        let not_judged =
-            only_permitted(record).map(|note| Block::Paragraph(Line::default().toned(Tone::Open, note)));
-        write_document(0, not_judged.as_slice(), out)?;
-    }
-    if advises {
-        writeln!(out, "\n{ADVICE}")?;
+        let not_judged = only_permitted(record).map(|note| Line::default().toned(Tone::Open, note));
+        let lines = [summary, Line::default().toned(tone, verdict)].into_iter().chain(not_judged);
+        write_document(0, &lines.map(Block::Paragraph).collect::<Vec<_>>(), out)?;
     }
     Ok(())
 }

@@ -7,6 +7,7 @@ use anyhow::Result;
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Info, Verdict, status};
 use robotspec_cases::reasons::Reasons;
+use robotspec_cases::suite::absolute_url;
 use robotspec_cases::{Expected, Query};
 use robotspec_reference::explanation::Explanation;
 use robotspec_reference::{DecidedBy, Decision, Edition, Reading, RobotsTxt, Ruling, WhichGroups};
@@ -14,7 +15,6 @@ use robotspec_text::visible;
 use serde_json::{Value, json};
 
 use super::explanation::{self, visible_error};
-use super::queries::Url;
 use crate::command::exit::{FAILED, INCOMPLETE, OK};
 use crate::command::values::joined;
 use crate::output::{BAD, FAINT, GOOD, OPEN, STRONG, full_name, styled, table};
@@ -43,15 +43,15 @@ impl Comparison {
     pub(super) fn new(
         robots: &RobotsTxt,
         agents: &[String],
-        urls: &[Url],
+        urls: &[String],
         editions: &[Edition],
         explains: bool,
     ) -> Result<Self> {
         let mut rows = Vec::new();
         for (agent, url) in agents.iter().flat_map(|agent| urls.iter().map(move |url| (agent, url))) {
-            let rule = |&edition: &Edition| Ruled::new(robots, edition, agent, &url.absolute, explains);
+            let rule = |&edition: &Edition| Ruled::new(robots, edition, agent, &absolute_url(url), explains);
             let ruled = editions.iter().map(rule).collect::<Result<_>>()?;
-            rows.push(Compared { agent: agent.clone(), url: url.written.clone(), ruled });
+            rows.push(Compared { agent: agent.clone(), url: url.clone(), ruled });
         }
         Ok(Comparison { rows, answerers: Vec::new() })
     }
@@ -67,7 +67,11 @@ impl Comparison {
     fn answers(&self, place: usize) -> impl Iterator<Item = (&Info, &Result<Answer, Fault>, Vec<Edition>)> {
         self.answerers.iter().filter_map(move |(info, answers)| {
             let got = answers.get(place)?;
-            Some((info, got, self.rows[place].contradicted(got)))
+            let is_contradicted = |ruled: &&Ruled| {
+                is_verdict(got) && status(&Expected::Ruling(ruled.ruling), got) == Status::Fail
+            };
+            let contradicted = self.rows[place].ruled.iter().filter(is_contradicted);
+            Some((info, got, contradicted.map(|ruled| ruled.edition).collect()))
         })
     }
 
@@ -181,15 +185,6 @@ fn style(verdict: Option<&Verdict>) -> Style {
 fn is_verdict(got: &Result<Answer, Fault>) -> bool {
     let verdict = got.as_ref().ok().and_then(Answer::verdict);
     matches!(verdict, Some(Verdict::Allow | Verdict::Disallow | Verdict::Unspecified))
-}
-
-impl Compared {
-    /// Returns the editions that specify another answer than this one.
-    fn contradicted(&self, got: &Result<Answer, Fault>) -> Vec<Edition> {
-        let is_contradicted =
-            |ruled: &&Ruled| is_verdict(got) && status(&Expected::Ruling(ruled.ruling), got) == Status::Fail;
-        self.ruled.iter().filter(is_contradicted).map(|ruled| ruled.edition).collect()
-    }
 }
 
 /// The answer of an edition.

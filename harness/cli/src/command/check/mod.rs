@@ -124,7 +124,7 @@ pub(super) fn check(arguments: &CheckArguments) -> Result<u8> {
         false => Vec::new(),
     };
     if let ([agent], [url], [edition], []) = (&*arguments.agent, &*urls, &*editions, &*implementations) {
-        let ruled = Ruled::new(&RobotsTxt::parse(&file), *edition, agent, &url.written, arguments.explain)?;
+        let ruled = Ruled::new(&RobotsTxt::parse(&file), *edition, agent, url, arguments.explain)?;
         let mut out = arguments.format.stdout();
         match arguments.format {
             Format::Human => {

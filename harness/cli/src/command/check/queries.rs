@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::{Result, anyhow, bail};
+use robotspec_cases::suite::absolute_url;
 use robotspec_cases::{FileError, Query};
 use robotspec_reference::{Edition, RobotsTxt};
 use robotspec_text::visible_path;
@@ -11,31 +12,15 @@ use robotspec_text::visible_path;
 use super::explanation::visible_error;
 use crate::command::values::read_file;
 
-/// The origin of a URL that is only a path, as in the cases.
-const DEFAULT_ORIGIN: &str = "http://example.com";
-
-/// A URL, and how the user wrote it.
-pub(super) struct Url {
-    pub(super) written: String,
-    pub(super) absolute: String,
-}
-
-impl Url {
-    fn new(written: &str) -> Self {
-        let origin = if written.starts_with('/') { DEFAULT_ORIGIN } else { "" };
-        Url { written: written.to_owned(), absolute: format!("{origin}{written}") }
-    }
-}
-
-/// Returns the URLs of the command line, then those of a file.
+/// Returns the URLs of the command line, then those of a file, as they are written.
 ///
 /// # Errors
 ///
 /// The file cannot be read, or a text is neither an absolute URL nor a path.
-pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url>> {
-    let mut urls: Vec<Url> = given.iter().map(|url| Url::new(url)).collect();
+pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<String>> {
+    let mut urls = given.to_vec();
     for url in &urls {
-        check_url(&url.written).map_err(|error| anyhow!(error))?;
+        check_url(url).map_err(|error| anyhow!(error))?;
     }
     let Some(file) = file else { return Ok(urls) };
     let bytes = read_file(file)?;
@@ -52,7 +37,7 @@ pub(super) fn read_urls(given: &[String], file: Option<&Path>) -> Result<Vec<Url
             let column = line.len() - line.trim_start().len() + 1;
             FileError::new(file, (place + 1, column), message)
         })?;
-        urls.push(Url::new(url));
+        urls.push(url.to_owned());
     }
     if urls.is_empty() {
         bail!("{} has no URL; write one URL or path per line", visible_path(file));
@@ -67,11 +52,11 @@ fn check_url(url: &str) -> Result<(), String> {
 }
 
 /// Returns a query for each agent and URL.
-pub(super) fn queries(robots: &Arc<[u8]>, agents: &[String], urls: &[Url]) -> Vec<Query> {
-    let query = |agent: &String, url: &Url| Query::Match {
+pub(super) fn queries(robots: &Arc<[u8]>, agents: &[String], urls: &[String]) -> Vec<Query> {
+    let query = |agent: &String, url: &String| Query::Match {
         robots: Arc::clone(robots),
         agent: agent.clone(),
-        url: url.absolute.clone(),
+        url: absolute_url(url),
     };
     agents.iter().flat_map(|agent| urls.iter().map(|url| query(agent, url)).collect::<Vec<_>>()).collect()
 }

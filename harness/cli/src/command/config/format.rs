@@ -117,32 +117,25 @@ fn filters<'de, D: Deserializer<'de>>(texts: D) -> Result<Vec<Filter>, D::Error>
     Ok(Vec::<FilterFormat>::deserialize(texts)?.into_iter().map(|FilterFormat(filter)| filter).collect())
 }
 
-/// Reads a text as the command line does.
-fn read<'de, T, E: Display, D: Deserializer<'de>>(
-    text: D,
-    read: impl FnOnce(&str) -> Result<T, E>,
-) -> Result<Option<T>, D::Error> {
-    read(&String::deserialize(text)?).map(Some).map_err(D::Error::custom)
+/// Declares functions that read a text as the command line does.
+macro_rules! read_texts {
+    ($($name:ident: $Value:ty = $read:expr,)+) => {$(
+        fn $name<'de, D: Deserializer<'de>>(text: D) -> Result<Option<$Value>, D::Error> {
+            $read(&String::deserialize(text)?).map(Some).map_err(D::Error::custom)
+        }
+    )+};
 }
 
-fn level<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Level>, D::Error> {
-    read(text, read_level)
+read_texts! {
+    level: Level = read_level,
+    time: Duration = duration,
+    memory_limit: u64 = size,
+    output_pattern: Regex = pattern,
+    built_in: &'static BuiltIn = find_built_in,
 }
 
-fn time<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Duration>, D::Error> {
-    read(text, duration)
-}
-
-fn memory_limit<'de, D: Deserializer<'de>>(text: D) -> Result<Option<u64>, D::Error> {
-    read(text, size)
-}
-
-fn output_pattern<'de, D: Deserializer<'de>>(text: D) -> Result<Option<Regex>, D::Error> {
-    read(text, pattern)
-}
-
-fn built_in<'de, D: Deserializer<'de>>(name: D) -> Result<Option<&'static BuiltIn>, D::Error> {
-    read(name, |name| robotspec_built_in::find(name).ok_or_else(|| unknown_implementation(name, [])))
+fn find_built_in(name: &str) -> Result<&'static BuiltIn, String> {
+    robotspec_built_in::find(name).ok_or_else(|| unknown_implementation(name, []))
 }
 
 fn timeout<'de, D: Deserializer<'de>>(number: D) -> Result<Option<Duration>, D::Error> {

@@ -3,8 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use robotspec_fuzz::{Accuracy, Finding, Report, SearchPlan, Unrepeated};
-use robotspec_reference::Edition;
+use robotspec_fuzz::{Finding, Report, SearchPlan, Unrepeated};
 use serde_json::{Value, json};
 
 use super::{by_frequency, levels};
@@ -45,13 +44,25 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
             "times": report.divergences.get(&finding.class),
         })
     });
+    let accuracy = report.accuracy.iter().map(|((edition, implementation), accuracy)| {
+        json!({
+            "implementation": implementation,
+            "version": report.versions.get(implementation),
+            "edition": edition,
+            "inputs": accuracy.inputs,
+            "wrong-inputs": accuracy.wrong_inputs,
+            "queries": accuracy.queries,
+            "wrong-queries": accuracy.wrong_queries,
+            "unanswered": accuracy.unanswered,
+        })
+    });
     json!({
         "event": "fuzz-finished",
         "seed": plan.seed,
         "editions": plan.editions,
         "inputs": report.inputs,
         "checks": report.checks,
-        "accuracy": report.accuracy.iter().map(|counts| accuracy(counts, report)).collect::<Vec<_>>(),
+        "accuracy": accuracy.collect::<Vec<_>>(),
         "seconds": report.elapsed.as_secs_f64(),
         "sampled": tally.sampled,
         "matched": tally.matched,
@@ -67,22 +78,6 @@ pub(super) fn finished(plan: &SearchPlan, report: &Report, new: usize) -> Value 
         "findings": findings.collect::<Vec<_>>(),
         "not-known": new,
         "incomplete": report.incomplete,
-    })
-}
-
-fn accuracy(
-    ((edition, implementation), accuracy): (&(Edition, String), &Accuracy),
-    report: &Report,
-) -> Value {
-    json!({
-        "implementation": implementation,
-        "version": report.versions.get(implementation),
-        "edition": edition,
-        "inputs": accuracy.inputs,
-        "wrong-inputs": accuracy.wrong_inputs,
-        "queries": accuracy.queries,
-        "wrong-queries": accuracy.wrong_queries,
-        "unanswered": accuracy.unanswered,
     })
 }
 

@@ -7,6 +7,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::slice;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, SystemTime};
@@ -316,10 +317,14 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
         editions.push(Edition::Rfc9309);
     }
     let usage = if editions.contains(&Edition::Rfc9309Aipref) { USAGE_SHARE } else { 0 };
-    let against = arguments.against.as_ref();
-    let against =
-        against.map(|name| against_implementation(name, &editions, arguments, config)).transpose()?;
     let mut limits = arguments.implementations.limits;
+    // The implementation whose answers are right: one by its name, or an adapter by its command.
+    let connect_judge = |name: &String| -> Result<Make> {
+        let adapter = || vec![Implementation::new(ImplementationKind::Adapter(name.clone()), limits)];
+        let chosen = config.choose(slice::from_ref(name), Vec::new(), limits).unwrap_or_else(|_| adapter());
+        Ok(connect_all(&chosen, true, &editions)?.remove(0))
+    };
+    let against = arguments.against.as_ref().map(connect_judge).transpose()?;
     limits.jobs = limits.jobs.or(config.jobs);
     let limit = match (arguments.runs, arguments.time) {
         (Some(runs), _) => Some(Limit::Runs(runs)),
@@ -358,17 +363,3 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
 
 /// The usage queries, out of a thousand, where an edition with usage preferences judges.
 const USAGE_SHARE: usize = 150;
-
-/// Returns the implementation whose answers are right: one by its name, or an adapter by its command.
-fn against_implementation(
-    name: &str,
-    editions: &[Edition],
-    arguments: &Arguments,
-    config: &Config,
-) -> Result<Make> {
-    let limits = arguments.implementations.limits;
-    let adapter = || vec![Implementation::new(ImplementationKind::Adapter(name.to_owned()), limits)];
-    let chosen = config.choose(&[name.to_owned()], Vec::new(), limits).unwrap_or_else(|_| adapter());
-    let mut makes = connect_all(&chosen, true, editions)?;
-    Ok(makes.remove(0))
-}

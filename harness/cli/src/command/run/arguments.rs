@@ -13,7 +13,7 @@ use crate::command::exit::OF_RUN;
 use crate::command::filters::{self, Filters};
 use crate::command::implementations::Subjects;
 use crate::command::reports::ReportTo;
-use crate::command::values::{edition, level};
+use crate::command::values::{self, edition, level};
 use crate::report::Format;
 
 const OUTPUT: &str = "Output";
@@ -99,7 +99,7 @@ pub(in crate::command) struct Arguments {
     pub(super) only_in_variants: bool,
 
     /// The format of the output
-    #[arg(long, value_parser = Output::parser(), default_value = Output::HUMAN, help_heading = OUTPUT)]
+    #[arg(long, value_parser = Output::parser(), default_value = values::Format::HUMAN, help_heading = OUTPUT)]
     pub(super) format: Output,
 
     #[arg(long, value_name = "FORMAT=FILE", help_heading = OUTPUT, help = ReportTo::help())]
@@ -118,13 +118,11 @@ pub(in crate::command) struct Arguments {
 pub(super) struct Output(pub(super) Option<Format>);
 
 impl Output {
-    /// The name of the default.
-    pub(super) const HUMAN: &str = "human";
-
     /// Reads an output.
     pub(super) fn parser() -> impl TypedValueParser<Value = Output> {
         let formats = Format::ALL.map(|format| PossibleValue::new(format.id()).help(format.help()));
-        let values = std::iter::once(PossibleValue::new(Self::HUMAN).help("For people")).chain(formats);
+        let values =
+            std::iter::once(PossibleValue::new(values::Format::HUMAN).help("For people")).chain(formats);
         PossibleValuesParser::new(values).map(|name| Output(name.parse().ok()))
     }
 }

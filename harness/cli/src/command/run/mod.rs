@@ -4,6 +4,7 @@ mod arguments;
 mod settings;
 
 use std::io::Write;
+use std::path::PathBuf;
 use std::thread;
 use std::time::Instant;
 
@@ -19,9 +20,15 @@ use crate::command::files::refuse_overwriting;
 use crate::command::progress::Progress;
 use crate::command::reports::{ReportTo, Reports, link_to_page};
 use crate::command::signals;
-use crate::command::suites::{load_or_built_in, robots_files};
+use crate::command::suites::{find_files, load_or_built_in, robots_files};
 use crate::output::{for_programs, stdout};
 use crate::report::{Catalog, Format, Origin, terminal};
+
+/// How a project checks its own parser.
+const ADVICE: &str = "\
+To check your own parser:
+  robotspec run --exec 'my-tool {file} {agent} {url}'   a program that is started for each check
+  robotspec init --lang python                          an adapter to fill in (--help: in which languages)";
 
 pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     if let Some(schema) = arguments.schema.and_then(Format::schema) {
@@ -30,7 +37,10 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     }
     let config = Config::find(&arguments.config)?;
     let settings = Settings::new(arguments, &config)?;
-    settings.refuse_overwriting(&config)?;
+    let lists = settings.implementations.iter().filter_map(|one| one.known_failures.as_ref());
+    let files = find_files(settings.suites)?;
+    let inputs = config.file.iter().chain(lists).chain(&files).map(PathBuf::as_path);
+    refuse_overwriting(inputs, settings.report_files())?;
     let progress = Progress::of("reading the cases");
     let suites = load_or_built_in(settings.suites, settings.filters.suites())?;
     refuse_overwriting(robots_files(&suites), settings.report_files())?;
@@ -79,15 +89,13 @@ pub(super) fn run(arguments: &Arguments) -> Result<u8> {
     let are_written = reports.finish(&record, &catalog);
     drop(progress);
     if !settings.reports.iter().any(ReportTo::is_stdout) {
-        let options = terminal::Options {
-            show_all: arguments.all,
-            show_known: arguments.known || arguments.all,
-            only_in_variants: arguments.only_in_variants,
-            elapsed: started.elapsed(),
-            advises: settings.names_none,
-        };
+        let Arguments { all, known, only_in_variants, .. } = *arguments;
+        let detail = terminal::detail(all, known || all, only_in_variants);
         let mut out = stdout();
-        terminal::write(&record, &catalog, &options, &mut out)?;
+        terminal::write(&record, &catalog, detail, started.elapsed(), &mut out)?;
+        if settings.names_none {
+            writeln!(out, "\n{ADVICE}")?;
+        }
         out.flush()?;
     }
     Ok(if are_written { signals::exit_code_or(outcome.exit_code()) } else { USAGE })

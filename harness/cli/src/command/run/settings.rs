@@ -14,11 +14,9 @@ use robotspec_text::visible;
 
 use super::arguments::Arguments;
 use crate::command::config::Config;
-use crate::command::files::refuse_overwriting;
 use crate::command::filters::Filters;
 use crate::command::implementation::{Implementation, refuse_same_names};
 use crate::command::reports::ReportTo;
-use crate::command::suites::find_files;
 use crate::command::values::{joined, sorted};
 use crate::output;
 
@@ -88,19 +86,6 @@ impl<'a> Settings<'a> {
             jobs: limits.jobs(),
             reports: reports.iter().cloned().chain(arguments.format.0.map(ReportTo::stdout)).collect(),
         })
-    }
-
-    /// Checks that no report is a file that the run reads, or another report.
-    ///
-    /// # Errors
-    ///
-    /// A report is such a file, or a folder of suites cannot be read.
-    pub(super) fn refuse_overwriting(&self, config: &Config) -> Result<()> {
-        let suites = find_files(self.suites)?;
-        let lists =
-            self.implementations.iter().filter_map(|implementation| implementation.known_failures.as_ref());
-        let inputs = config.file.iter().chain(lists).chain(&suites).map(PathBuf::as_path);
-        refuse_overwriting(inputs, self.report_files())
     }
 
     /// Returns the files that the run writes.
