@@ -50,6 +50,27 @@ answers! {
         Different = "different": "They are different.",
     }
 
+    /// What a line ends at.
+    LineEnd {
+        Yes = "yes": "Also at other characters.",
+        No = "no": "At CR, LF and CR LF alone.",
+        LineFeed = "line-feed": "At LF and CR LF alone.",
+    }
+
+    /// What a URL without a path is.
+    EmptyPath {
+        Equal = "equal": "The same as with the path `/`.",
+        Different = "different": "Different.",
+        DifferentWithQuery = "different-with-query": "Different where it has a query.",
+    }
+
+    /// How a reserved character compares with itself.
+    ReservedCharacter {
+        Equal = "equal": "It is the same.",
+        DifferentInQuery = "different-in-query": "It is different in a query.",
+        DifferentInPath = "different-in-path": "It is different before a query.",
+    }
+
     /// What happens to text that does not belong to a field, a value or a URL.
     Removal {
         Keep = "keep": "It is kept.",
@@ -101,6 +122,7 @@ answers! {
         Replace = "replace": "Each sequence of them is replaced by U+FFFD.",
         Decode = "decode": "They are decoded as another encoding: as UTF-16 in a file with its byte order \
             mark, else as Latin-1.",
+        IgnoreFile = "ignore-file": "The whole file is ignored.",
     }
 
     /// What happens to the part of a line before the size limit.
@@ -226,6 +248,7 @@ answers! {
     Slashes {
         Keep = "keep": "Characters like others.",
         Drop = "drop": "One slash.",
+        DropInUrl = "drop-in-url": "One slash in the URL, and characters like others in a rule.",
         Host = "host": "At the start of a rule, the mark of a host, which is not a part of its path.",
     }
 
@@ -240,6 +263,7 @@ answers! {
     EscapeMeaning {
         Byte = "byte": "The byte that it encodes.",
         Written = "written": "The three characters that it is written as.",
+        WrittenInQuery = "written-in-query": "The same in a query, and elsewhere the byte that it encodes.",
     }
 
     /// What a `$` stands for.

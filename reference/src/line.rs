@@ -133,7 +133,7 @@ fn read_odd<'b>(line: &'b [u8], is_utf_8_file: bool, reader: &mut impl Reader) -
             into_owned(read_fields(latin_1.as_bytes(), reader))
         }
         _ if is_utf_8 => read_fields(text, reader),
-        InvalidBytes::Ignore => ignored(text),
+        InvalidBytes::Ignore | InvalidBytes::IgnoreFile => ignored(text),
         InvalidBytes::Keep => read_fields(text, reader),
         InvalidBytes::Drop => {
             let valid: String = text.utf8_chunks().map(|chunk| chunk.valid()).collect();

@@ -42,7 +42,9 @@ pub(crate) struct Lines<'b> {
     /// In their order, without the lines that have no effect in any reading.
     lines: Vec<Line<'b>>,
     file: &'b [u8],
-    /// Whether the bytes of the file are text in UTF-8, without its comments.
+    /// Whether the bytes of the file are text in UTF-8, with its comments.
+    is_text: bool,
+    /// The same without them.
     is_utf_8: bool,
     /// The result of [`Lines::has_other_end`], because to look at a large file for each reading takes time.
     has_other_end: OnceLock<bool>,
@@ -83,6 +85,27 @@ impl<'b> Lines<'b> {
         Lines::with(self.file, split_lines(self.file).flat_map(pieces), |_, _| true)
     }
 
+    /// Returns the lines of a reading that ends none at a CR alone. They have the numbers of their starts.
+    pub(crate) fn split_less(&self) -> Self {
+        let mut split = split_lines(self.file);
+        let joined = iter::from_fn(|| {
+            let first = split.next()?;
+            let mut last = first;
+            while last.end == b"\r" {
+                let Some(next) = split.next() else { break };
+                last = next;
+            }
+            let end = last.start + last.text.len();
+            Some(scan::Line { text: &self.file[first.start..end], end: last.end, ..first })
+        });
+        Lines::with(self.file, joined, |_, _| true)
+    }
+
+    /// Returns whether the bytes of the file are text in UTF-8, with its comments.
+    pub(crate) fn is_text(&self) -> bool {
+        self.is_text
+    }
+
     /// Returns the lines of a reading in which a comment after a value is a part of it.
     pub(crate) fn with_comments(&self) -> Self {
         let mut lines = Lines::all(self.file);
@@ -102,9 +125,10 @@ impl<'b> Lines<'b> {
         split: impl Iterator<Item = scan::Line<'b>>,
         mut is_kept: impl FnMut(&Line, usize) -> bool,
     ) -> Self {
-        let is_text = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_valid = |bytes: &[u8]| std::str::from_utf8(bytes).is_ok();
+        let is_text = is_valid(file);
         let is_utf_8 =
-            is_text(file) || split_lines(file).all(|scan::Line { text, .. }| is_text(before_comment(text)));
+            is_text || split_lines(file).all(|scan::Line { text, .. }| is_valid(before_comment(text)));
         let mut lines = Vec::with_capacity((file.len() / USUAL_LINE + 1).min(USUAL_LINES));
         for scanned in split {
             let line = read_line(scanned, is_utf_8);
@@ -112,7 +136,7 @@ impl<'b> Lines<'b> {
                 lines.push(line);
             }
         }
-        Lines { lines, file, is_utf_8, has_other_end: OnceLock::new() }
+        Lines { lines, file, is_text, is_utf_8, has_other_end: OnceLock::new() }
     }
 
     /// Returns the lines, read as far as possible without an edition.

@@ -155,22 +155,26 @@ impl<'u> Target<'u> {
     }
 
     pub(crate) fn path(&self) -> &Path {
-        self.path.get_or_init(|| Path::new(PathBytes(self.text()).collect()))
-    }
-
-    /// Returns the path whose escapes are characters like others.
-    pub(crate) fn as_written(&self) -> Path {
-        Path::new(self.text().iter().copied().map(PathByte::plain).collect())
+        self.path.get_or_init(|| Path::of(self.text()))
     }
 
     /// Returns the path without the dot segments that a normalisation removes, if there are any.
     pub(crate) fn without_dot_segments(&self, reader: &mut impl Reader) -> Option<Path> {
-        self.has_dot_segments()
-            .then(|| Path::new(PathBytes(&without_dot_segments_in_url(self.text(), reader)).collect()))
+        self.has_dot_segments().then(|| Path::of(&without_dot_segments_in_url(self.text(), reader)))
     }
 }
 
 impl Path {
+    /// Returns the path and query with this text.
+    pub(crate) fn of(text: &[u8]) -> Path {
+        Path::new(PathBytes(text).collect())
+    }
+
+    /// Returns the path whose escapes are characters like others.
+    pub(crate) fn as_written(text: &[u8]) -> Path {
+        Path::new(text.iter().copied().map(PathByte::plain).collect())
+    }
+
     fn new(bytes: Vec<PathByte>) -> Self {
         let question_mark = PathByte::plain(b'?');
         let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
@@ -224,16 +228,12 @@ fn matches_with_slashes(parts: &[Part], path: &Path, reader: &mut impl Reader) -
         let host = rest.iter().take_while(|part| **part != SLASH).count();
         return matches_bytes_or_text(&rest[host..], path, reader);
     }
-    let is_double = |pair: &[PathByte]| Part::Byte(pair[0]) == SLASH && pair[0] == pair[1];
-    if reader.admits(DoubleSlash, Slashes::Drop)
-        && (path.bytes.windows(2).any(is_double) || parts.windows(2).any(|pair| pair == [SLASH, SLASH]))
-        && reader.answer(DoubleSlash) == Slashes::Drop
-    {
-        let mut single = parts.to_vec();
-        single.dedup_by(|a, b| a == b && *a == SLASH);
-        let mut bytes = path.bytes.clone();
+    let is_merged_in_rule = reader.admits(DoubleSlash, Slashes::Drop);
+    if is_merged_in_rule || reader.admits(DoubleSlash, Slashes::DropInUrl) {
+        let (mut parts, mut bytes) = (parts.to_vec(), path.bytes.clone());
         bytes.dedup_by(|a, b| a == b && Part::Byte(*a) == SLASH);
-        return matches_bytes_or_text(&single, &Path::new(bytes), reader);
+        parts.dedup_by(|a, b| is_merged_in_rule && a == b && *a == SLASH);
+        return matches_bytes_or_text(&parts, &Path::new(bytes), reader);
     }
     matches_bytes_or_text(parts, path, reader)
 }

@@ -2,7 +2,11 @@
 //!
 //! *RFC 9309, 2.2.2 and 2.2.3; RFC 3986, 2.1 to 2.3.*
 
-use crate::answer::{Equality, HexDigits, RawByte, SpecialEscape, UnreservedEscape};
+use std::borrow::Cow;
+
+use crate::answer::{
+    Equality, EscapeMeaning, HexDigits, RawByte, ReservedCharacter, SpecialEscape, UnreservedEscape,
+};
 use crate::bytes::{escape, hex_digits, is_unreserved, unescape};
 use crate::question::typed::*;
 use crate::reading::Reader;
@@ -63,11 +67,14 @@ impl PathByte {
         if self.byte != url.byte {
             return false;
         }
+        if in_query && reader.admits(Escapes, EscapeMeaning::WrittenInQuery) {
+            return self == url;
+        }
         if !self.byte.is_ascii() {
             return self.matches_beyond_ascii(url, reader);
         }
         if self.escape.is_none() && url.escape.is_none() {
-            return true;
+            return self.is_itself(in_query, reader);
         }
         if is_unreserved(self.byte) {
             let both_escaped = self.escape.is_some() && url.escape.is_some();
@@ -102,6 +109,17 @@ impl PathByte {
             (_, _, b'/') => reader.answer(EscapedSlash) == Equality::Equal,
             _ => reader.answer_about(ReservedEscape, &[self.byte]) == Equality::Equal,
         }
+    }
+
+    /// Returns whether a character of a rule is the same character of a URL.
+    fn is_itself(self, in_query: bool, reader: &mut impl Reader) -> bool {
+        let is_kept = is_unreserved(self.byte) || b"/*$%?".contains(&self.byte);
+        let may_differ = |answer| !is_kept && reader.admits(ReservedByte, answer);
+        let mistake = match in_query {
+            true => ReservedCharacter::DifferentInQuery,
+            false => ReservedCharacter::DifferentInPath,
+        };
+        !may_differ(mistake) || reader.answer_about(ReservedByte, &[self.byte]) != mistake
     }
 
     /// The same for a byte outside ASCII, which is percent-encoded before it is compared (RFC 9309, 2.2.2).
@@ -174,6 +192,21 @@ impl PathByte {
         };
         characters.into_iter().flatten().map(PathByte::plain)
     }
+}
+
+/// Returns the text with U+FFFD in place of bytes that are not UTF-8, percent-encoded, if there are any.
+pub(crate) fn with_replaced_bytes(text: &[u8]) -> Cow<'_, [u8]> {
+    let written = |PathByte { byte, escape }| match escape {
+        Some([high, low]) if byte.is_ascii() => vec![b'%', high, low],
+        _ => vec![byte],
+    };
+    let bytes: Vec<u8> = PathBytes(text).flat_map(written).collect();
+    let Cow::Owned(replaced) = String::from_utf8_lossy(&bytes) else { return Cow::Borrowed(text) };
+    let encoded = |byte: u8| match (byte, hex_digits(byte)) {
+        (0x80.., [high, low]) => vec![b'%', high, low],
+        _ => vec![byte],
+    };
+    replaced.bytes().flat_map(encoded).collect()
 }
 
 /// How a text spells the bytes that may be percent-encoded.

@@ -7,10 +7,11 @@ use std::sync::OnceLock;
 
 use memchr::memchr;
 
-use crate::answer::{EscapeMeaning, MatchStart, Normalisation, PathLength, Removal, RuleText, Slashes};
+use crate::answer::*;
 use crate::fast::path::{PlainPattern, matches_plain};
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
-use crate::path::{Target, matches_with_wildcards};
+use crate::path::{Path, Target, matches_with_wildcards};
+use crate::path_byte::with_replaced_bytes;
 use crate::question::typed::*;
 use crate::reading::Reader;
 use crate::target::{has_dot_segments, without_dot_segments_in_rule};
@@ -159,7 +160,12 @@ impl<'r> Pattern<'r> {
     /// Returns the same for a pattern or a target that may raise any question.
     fn matches_in_detail(&self, target: &Target, reader: &mut impl Reader) -> bool {
         if reader.answer(Escapes) == EscapeMeaning::Written {
-            return matches_with_wildcards(&parts_as_written(&self.path), &target.as_written(), reader);
+            let url = Path::as_written(target.text());
+            return matches_with_wildcards(&parts_as_written(&self.path), &url, reader);
+        }
+        if reader.admits(ReplacedBytes, YesOrNo::Yes) {
+            let [rule, url] = [&self.path, target.text()].map(with_replaced_bytes);
+            return matches_with_wildcards(&parts(&rule), &Path::of(&url), reader);
         }
         let of_path = self.parts();
         if !self.has_dot_segments() && !target.has_dot_segments() {
@@ -203,6 +209,7 @@ pub(crate) fn compares_plainly(reader: &impl Reader) -> bool {
     reader.always(MatchAnywhere, MatchStart::First)
         && reader.always(RuleCharacters, RuleText::Literal)
         && reader.always(DoubleSlash, Slashes::Keep)
+        && reader.always(ReservedByte, ReservedCharacter::Equal)
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 use std::fmt;
 
-use crate::answer::{BrokenUrl, Equality, InvalidBytes, OwnUrl, Removal, YesOrNo};
+use crate::answer::{BrokenUrl, EmptyPath, InvalidBytes, LineEnd, OwnUrl, Removal};
 use crate::edition::Edition;
 use crate::group::{Followed, WhichGroups, followed};
 use crate::lines::Lines;
@@ -79,10 +79,14 @@ impl<'b> RobotsTxt<'b> {
             Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
+            _ if !self.lines.is_text() && reader.admits(InvalidUtf8, InvalidBytes::IgnoreFile) => {
+                Cow::Owned(Lines::parse(&[]))
+            }
             _ if reader.admits(Comment, Removal::Keep) => Cow::Owned(self.lines.with_comments()),
-            _ if self.lines.has_other_end() && reader.answer(OtherLineEnd) == YesOrNo::Yes => {
+            _ if self.lines.has_other_end() && reader.answer(OtherLineEnd) == LineEnd::Yes => {
                 Cow::Owned(self.lines.split_further())
             }
+            _ if reader.admits(OtherLineEnd, LineEnd::LineFeed) => Cow::Owned(self.lines.split_less()),
             _ => Cow::Borrowed(&self.lines),
         }
     }
@@ -250,8 +254,14 @@ impl<'r> AppliedRules<'r> {
         if !reader.spend(self.rules.lines().len()) {
             return (Verdict::Allow, By::Default);
         }
-        if target.is_without_path() && reader.answer(RootPath) == Equality::Different {
-            return (Verdict::Allow, By::Default);
+        if target.is_without_path() {
+            match reader.answer(RootPath) {
+                EmptyPath::Different => return (Verdict::Allow, By::Default),
+                EmptyPath::DifferentWithQuery if target.text() != b"/" => {
+                    return (Verdict::Allow, By::Default);
+                }
+                EmptyPath::Equal | EmptyPath::DifferentWithQuery => {}
+            }
         }
         match broken_url(target, reader) {
             Some(BrokenUrl::Allow) => return (Verdict::Allow, By::Default),

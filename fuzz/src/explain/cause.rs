@@ -6,9 +6,9 @@
 //! 1. *Removal*. Steps of the minimiser make queries for which the answer makes no difference and the edition requires the
 //!    same as of the query. For most of them, the implementation gives this verdict.
 //! 2. *Generalisation*. A reader that gives this answer, and the answers of the plainest reading to all other questions,
-//!    agrees with the implementation on every further query about the question: on variations of the query, and on
-//!    [probes](robotspec::inference) and variations of them, all of them or all about one spelling, such as one misspelling. On at least one probe and [`LEAST_AGREED`]
-//!    further queries, its verdict differs from the verdict of the edition.
+//!    agrees with the implementation on further queries about the question: on all variations of the query, and on all but a few
+//!    [probes](robotspec::inference) and variations of them, or of those about one spelling, such as one misspelling. On at
+//!    least one probe and [`LEAST_AGREED`] further queries, its verdict differs from the verdict of the edition.
 //!
 //! An implementation may have several mistakes: what is proven of it is a part of each later reader. Where a query also depends
 //! on a question that the edition leaves open, each answer is tried.
@@ -31,11 +31,15 @@ use crate::minimise::again::Examiner;
 use crate::minimise::steps;
 use crate::oracle::divergence::{Divergence, FindingKind};
 use crate::oracle::expectation::expect;
+use crate::oracle::known::Known;
 use crate::oracle::{Oracle, is_certain};
 use crate::send::ask;
 
 /// On how many further queries the implementation and the reader agree against the edition.
 const LEAST_AGREED: usize = 20;
+
+/// One probe in how many may show another mistake of the implementation.
+const MOST_OTHERS: usize = 8;
 
 /// How many variations of the query are made.
 const VARIATIONS: usize = 32;
@@ -50,20 +54,20 @@ const SENT_PER_PASS: usize = 12;
 /// What is known of an implementation, and of probes: findings often have one cause.
 #[derive(Debug, Default)]
 pub(crate) struct Agreements {
-    /// The proven causes.
-    proven: Vec<(Edition, Choice)>,
-    /// On how many probes of a question the implementation agrees with a reader against the edition.
-    on_probes: HashMap<(Edition, Choice), usize>,
-    /// The probes of a question.
-    probes: HashMap<Question, Vec<Probe>>,
+    pub(crate) known: Known,
+    /// How the implementation agrees with a reader on the probes of a question.
+    on_probes: HashMap<(Edition, Choice), Agreement>,
+    /// The probes that show an answer to a question.
+    probes: HashMap<Choice, Vec<Probe>>,
 }
 
-impl Agreements {
-    /// Returns the plainest reading with what is proven of the implementation about other questions than this one.
-    fn base(&self, edition: Edition, question: Question) -> Reading {
-        let proven = self.proven.iter().filter(|(of, choice)| *of == edition && choice.question != question);
-        proven.fold(Reading::plainest(edition), |reading, (_, choice)| reading.with_mistake(*choice))
-    }
+/// How an implementation agrees with a reader on probes.
+#[derive(Debug, Clone, Copy, Default)]
+struct Agreement {
+    /// On how many it agrees against the edition.
+    against_edition: usize,
+    /// On how many it does not agree: they may show another mistake.
+    others: usize,
 }
 
 /// Two readings: with an answer that is a mistake, and without it.
@@ -77,8 +81,9 @@ struct Mistaken {
 
 impl Mistaken {
     /// A mistake next to those that are proven of the implementation, and to an answer to an open question.
-    fn new(edition: Edition, choice: Choice, open: Option<Choice>, known: &Agreements) -> Self {
-        let without = open.into_iter().fold(known.base(edition, choice.question), Reading::supposing);
+    fn new(edition: Edition, choice: Choice, open: Option<Choice>, known: &Known) -> Self {
+        let without =
+            open.into_iter().fold(known.reading(edition, Some(choice.question)), Reading::supposing);
         let with = without.clone().with_mistake(choice);
         Mistaken { choice, open: open.map(|open| open.question), with, without }
     }
@@ -100,6 +105,9 @@ pub(crate) fn find_cause(
         return None;
     };
     let Oracle::Editions = examiner.oracle else { return None };
+    if let Some(mistake) = agreements.known.explains_openly(minimal) {
+        return Some(mistake);
+    }
     let is_proven = |examiner: &mut Examiner, agreements: &mut Agreements, mistaken: &Mistaken| {
         !examiner.deadline.is_over()
             && disappears_without(examiner, minimal, mistaken)
@@ -107,12 +115,19 @@ pub(crate) fn find_cause(
     };
     // An open question makes the readings many, and is needed by few.
     let found = [false, true].into_iter().find_map(|with_open| {
-        let likely = explanations(*edition, query, &minimal.got, agreements, with_open);
-        likely.into_iter().find(|mistaken| is_proven(examiner, agreements, mistaken))
+        let likely = explanations(*edition, query, &minimal.got, &agreements.known, with_open);
+        let first = likely.iter().find(|mistaken| is_proven(examiner, agreements, mistaken))?.choice;
+        // Of the answers to one question, the implementation gives the one with which it agrees most.
+        let alike = likely.into_iter().filter(|other| other.choice.question == first.question);
+        let proven = alike.filter(|other| other.choice == first || is_proven(examiner, agreements, other));
+        let proven: Vec<Choice> = proven.map(|other| other.choice).collect();
+        proven
+            .into_iter()
+            .min_by_key(|choice| agreements.on_probes.get(&(*edition, *choice)).map(|on| on.others))
     });
-    let cause = (*edition, found?.choice);
-    if !agreements.proven.contains(&cause) {
-        agreements.proven.push(cause);
+    let cause = (*edition, found?);
+    if !agreements.known.mistakes.contains(&cause) {
+        agreements.known.mistakes.push(cause);
         // The readers are others from now on.
         agreements.on_probes.clear();
     }
@@ -125,18 +140,18 @@ fn explanations(
     edition: Edition,
     query: &Query,
     got: &Result<Answer, Fault>,
-    agreements: &Agreements,
+    known: &Known,
     with_open: bool,
 ) -> Vec<Mistaken> {
     let Some(query) = Evaluated::of(query) else { return Vec::new() };
     let mistaken = mistakes(edition).flat_map(|choice| {
-        let alone = Mistaken::new(edition, choice, None, agreements);
+        let alone = Mistaken::new(edition, choice, None, known);
         if !with_open {
             return vec![alone];
         }
         let asked = query.asked(&alone.with).into_keys().map(|question| question.row().answers(edition));
         let open = asked.filter(|answers| answers.len() > 1).flatten();
-        open.map(|open| Mistaken::new(edition, choice, Some(*open), agreements)).collect()
+        open.map(|open| Mistaken::new(edition, choice, Some(*open), known)).collect()
     });
     mistaken.filter(|mistaken| mistaken.explains(&query, got)).collect()
 }
@@ -196,71 +211,84 @@ fn generalises(
 ) -> bool {
     let (edition, choice) = (minimal.edition, mistaken.choice);
     let of_probes = agreements.on_probes.get(&(edition, choice)).copied().unwrap_or_else(|| {
-        let reader = Mistaken::new(edition, choice, None, agreements);
-        let probes = agreements.probes.entry(choice.question).or_insert_with(|| find_probes(choice.question));
-        let agreed = agreement_on_probes(examiner, &reader, &vary_probes(probes, edition, choice));
+        let reader = Mistaken::new(edition, choice, None, &agreements.known);
+        let probes = agreements.probes.entry(choice).or_insert_with(|| find_probes(choice));
+        let agreed = [false, true].map(|with_others| vary_probes(probes, edition, choice, with_others));
+        let mut agreed = agreed.iter().map(|probes| agreement_on_probes(examiner, &reader, probes));
+        let agreed = agreed.find(|agreed| agreed.against_edition > 0);
+        let agreed = agreed.unwrap_or_default();
         if !examiner.deadline.is_over() {
             agreements.on_probes.insert((edition, choice), agreed);
         }
         agreed
     });
-    if of_probes == 0 {
+    if of_probes.against_edition == 0 {
         return false;
     }
     let variations = (0..VARIATIONS).filter_map(|number| vary(&minimal.query, number));
     let mut variations = make_all_further(examiner, variations, mistaken);
     // A variation that no longer shows the divergence says nothing about it.
     variations.retain(Further::is_against_edition);
-    of_probes + variations.len() >= LEAST_AGREED && agrees(examiner, &variations)
+    of_probes.against_edition + variations.len() >= LEAST_AGREED && agrees(examiner, &variations)
 }
 
-/// Returns on how many probes of the question the implementation agrees with the reader against the edition. The probes are
-/// taken together for each subject: an implementation may accept one misspelling and not another.
+/// Returns how the implementation agrees with the reader on probes of the question. The probes are taken together for each
+/// subject: an implementation may accept one misspelling and not another.
 fn agreement_on_probes(
     examiner: &mut Examiner,
     reader: &Mistaken,
     probes: &BTreeMap<Option<String>, Vec<Query>>,
-) -> usize {
-    let mut agreed = 0;
+) -> Agreement {
+    let mut agreed = Agreement::default();
     for queries in probes.values() {
         let further = make_all_further(examiner, queries.iter().cloned(), reader);
-        if agrees(examiner, &further) {
-            agreed += further.iter().filter(|further| further.is_against_edition()).count();
+        let parts = further.into_iter().partition(Further::is_against_edition);
+        let parts: (Vec<Further>, Vec<Further>) = parts;
+        let [against, others] = [parts.0, parts.1].map(|further| {
+            let agreeing = agreeing(examiner, &further).unwrap_or_default();
+            (agreeing, further.len() - agreeing)
+        });
+        if [against, others].iter().all(|(agreeing, others)| MOST_OTHERS * others <= agreeing + others) {
+            agreed.against_edition += against.0;
+            agreed.others += against.1 + others.1;
         }
     }
     agreed
 }
 
-/// The questions whose probes show the answer to another question. Who compares escapes as they are written answers these
+/// The questions whose probes show an answer to another question. Who compares escapes as they are written answers these
 /// alike, whatever they are about.
-fn parts(question: Question) -> &'static [Question] {
-    match question {
-        Question::Escapes => &[Question::NonAscii, Question::AsciiEscape],
+fn parts(choice: Choice) -> &'static [Question] {
+    match choice.question {
+        Question::Escapes if choice.id() == "written" => &[Question::NonAscii, Question::AsciiEscape],
         _ => &[],
     }
 }
 
-fn find_probes(question: Question) -> Vec<Probe> {
-    let is_asked = |other: Question| other == question || parts(question).contains(&other);
+fn find_probes(choice: Choice) -> Vec<Probe> {
+    let is_asked = |other: Question| other == choice.question || parts(choice).contains(&other);
     built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default()
 }
 
-/// Returns the probes of a question, and variations of them, by their subjects: those that need no other answer or, where none
-/// of them shows this answer, all. Another mistake of the implementation matters for the others.
-fn vary_probes(probes: &[Probe], edition: Edition, choice: Choice) -> BTreeMap<Option<String>, Vec<Query>> {
-    let (question, parts) = (choice.question, parts(choice.question));
-    let shows = |probe: &&Probe| {
-        let outcome = |of: Choice| probe.outcomes.iter().find(|(other, _)| *other == of).map(|(_, of)| of);
-        question.row().answers(edition).iter().any(|admitted| outcome(*admitted) != outcome(choice))
+/// Returns the probes of a question, and variations of them, by their subjects: those that need no other answer, or all.
+/// Another mistake of the implementation matters for the others.
+fn vary_probes(
+    probes: &[Probe],
+    edition: Edition,
+    choice: Choice,
+    with_others: bool,
+) -> BTreeMap<Option<String>, Vec<Query>> {
+    let (question, parts) = (choice.question, parts(choice));
+    let is_against_edition = |probe: &&Probe| {
+        let outcome = probe.outcomes.iter().find(|(other, _)| *other == choice).map(|(_, outcome)| outcome);
+        definite(edition, &probe.query).is_some_and(|required| outcome != Some(&required))
     };
-    let is_alone = |probe: &&Probe| probe.given.is_empty();
-    let needs_others = parts.is_empty() && !probes.iter().filter(is_alone).any(|probe| shows(&probe));
-    let probes = probes.iter().filter(|probe| needs_others || is_alone(probe));
-    let probes: Vec<&Probe> = match question {
-        // The simplest have one operator of expressions, and a parser may know that alone.
-        Question::RuleCharacters => probes.collect(),
-        _ => simplest(probes),
-    };
+    let with_others = with_others && parts.is_empty();
+    let probes = probes.iter().filter(|probe| with_others || probe.given.is_empty());
+    let (against, others): (Vec<&Probe>, Vec<&Probe>) = probes.partition(is_against_edition);
+    // The simplest have one operator of expressions, and a parser may know that alone.
+    let against = if question == Question::RuleCharacters { against } else { simplest(against) };
+    let probes: Vec<&Probe> = against.into_iter().chain(simplest(others)).collect();
     let subject = |probe: &Probe| probe.subject.clone().filter(|_| parts.is_empty());
     let varied = (0..PROBE_QUERIES.div_ceil(usize::max(probes.len(), 1))).flat_map(|round| {
         probes.iter().enumerate().filter_map(move |(place, probe)| match round {
@@ -270,7 +298,7 @@ fn vary_probes(probes: &[Probe], edition: Edition, choice: Choice) -> BTreeMap<O
     });
     let mut of_subjects: BTreeMap<Option<String>, Vec<Query>> = BTreeMap::new();
     varied
-        .take(PROBE_QUERIES)
+        .take(usize::max(PROBE_QUERIES, probes.len()))
         .for_each(|(subject, query)| of_subjects.entry(subject).or_default().push(query));
     of_subjects
 }

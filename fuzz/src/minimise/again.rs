@@ -9,22 +9,25 @@ use robotspec_reference::Edition;
 use crate::deadline::Deadline;
 use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, FindingKind, twin};
+use crate::oracle::known::Known;
 use crate::send::ask;
 
 /// An implementation, and the oracle that judges it.
 pub(crate) struct Examiner<'i> {
     pub(crate) endpoint: &'i mut dyn Endpoint,
     pub(crate) oracle: &'i mut Oracle,
+    /// What is known of the implementation.
+    pub(crate) known: Known,
     /// When minimising ends.
     pub(crate) deadline: Deadline<'i>,
 }
 
 impl Examiner<'_> {
-    /// Returns the divergence of the first query that shows one like this in the same edition. Without all answers before
-    /// the deadline, there is none.
+    /// Returns the divergence of the first query that shows one like this in the same edition, which no known mistake
+    /// explains. Without all answers before the deadline, there is none.
     pub(crate) fn first_like(&mut self, divergence: &Divergence, queries: &[Query]) -> Option<Divergence> {
         let seen = self.find_divergences(divergence.edition, divergence.relation, queries);
-        seen?.into_iter().find(|seen| seen.is_like(divergence))
+        seen?.into_iter().find(|seen| seen.is_like(divergence) && self.known.explains(seen).is_none())
     }
 
     /// Returns whether the query shows a divergence of this kind.

@@ -2,6 +2,7 @@
 
 pub(crate) mod divergence;
 pub(crate) mod expectation;
+pub(crate) mod known;
 
 use robotspec::event::Status;
 use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, fault_status, status};

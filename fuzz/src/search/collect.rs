@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Endpoint};
 use robotspec_cases::{Expected, Query, Variant};
-use robotspec_reference::Edition;
+use robotspec_reference::{Choice, Edition};
 
 use crate::deadline::Deadline;
 use crate::explain::cause::{Agreements, find_cause};
@@ -119,9 +119,17 @@ impl<'p> Collector<'p> {
         }
     }
 
-    /// Follows a divergence from where it was seen to where it is reported: one of many that look alike is only counted;
-    /// the others are examined, and are findings, are not repeated by their query alone, or are counted as unexamined.
+    /// Follows a divergence from where it was seen to where it is reported: one that a known mistake explains, or one of
+    /// many that look alike, is only counted; the others are examined, and are findings, are not repeated by their query
+    /// alone, or are counted as unexamined.
     fn add_divergence(&mut self, seen: Seen, on_progress: &mut dyn FnMut(Progress)) {
+        let known = &self.subjects[seen.subject].agreements.known;
+        if let Some(class) =
+            known.explains(&seen.divergence).and_then(|cause| self.class_of(seen.subject, cause))
+        {
+            *self.report.divergences.entry(class).or_default() += 1;
+            return;
+        }
         let look = look(&seen);
         let (times, class) = self.seen.entry(look.clone()).or_default();
         *times += 1;
@@ -130,6 +138,13 @@ impl<'p> Collector<'p> {
             if let Some(class) = class {
                 *self.report.divergences.entry(class).or_default() += 1;
             }
+            return;
+        }
+        let known = &self.subjects[seen.subject].agreements.known;
+        let explained = known.explains_openly(&seen.divergence);
+        if let Some(class) = explained.and_then(|cause| self.class_of(seen.subject, cause)) {
+            *self.report.divergences.entry(class).or_default() += 1;
+            self.seen.entry(look).and_modify(|(times, _)| *times -= 1);
             return;
         }
         match (self.examine(&seen), class) {
@@ -144,6 +159,13 @@ impl<'p> Collector<'p> {
             }
             (Examined::Unexamined, None) => self.report.unexamined += 1,
         }
+    }
+
+    /// Returns the class of the finding of a mistake.
+    fn class_of(&self, subject: usize, cause: Choice) -> Option<Class> {
+        let name = self.subjects[subject].endpoint.info().name;
+        let is_same = |class: &&Class| class.implementation == name && class.answers == Some(cause);
+        self.report.findings.iter().map(|finding| &finding.class).find(is_same).cloned()
     }
 
     fn examine(&mut self, Seen { subject, divergence, .. }: &Seen) -> Examined {
@@ -172,7 +194,8 @@ impl<'p> Collector<'p> {
         if is_unsteady && depends_on_others(divergence) {
             return Examined::Unrepeated;
         }
-        let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, deadline };
+        let known = agreements.known.clone();
+        let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, known, deadline };
         let examined =
             make_finding(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
         if is_slow {
@@ -184,6 +207,7 @@ impl<'p> Collector<'p> {
                 if !self.report.divergences.contains_key(&finding.class)
                     && depends_on_others(&finding.divergence()) =>
             {
+                agreements.known = examiner.known;
                 Examined::Unrepeated
             }
             _ => examined,

@@ -1,5 +1,7 @@
 //! The causes that findings name: of parsers that are wrong in a known respect.
 
+use std::collections::BTreeSet;
+
 use robotspec::{Edition, Fault, Info, MatchQuery, Parser, Verdict};
 use robotspec_cases::Query;
 use robotspec_fuzz::{Finding, FindingKind, Report, SearchPlan, clauses_in_play};
@@ -55,7 +57,8 @@ fn search_in(edition: Edition, answers: Answers, rewrite: fn(&[u8]) -> Vec<u8>) 
     let subjects = || make(move || FaultyReader { answers, rewrite });
     let search = |checks| search_quietly(SearchPlan { jobs: 2, ..plan(edition, 1, checks) }, subjects());
     // Most mistakes show soon.
-    Some(search(4_000)).filter(|report| !report.findings.is_empty()).unwrap_or_else(|| search(10_000))
+    let found = [4_000, 10_000].into_iter().map(search).find(|report| !report.findings.is_empty());
+    found.unwrap_or_else(|| search(30_000))
 }
 
 /// Returns the violations of a report, without those that relations show.
@@ -99,7 +102,7 @@ fn assert_unexplained(report: &Report) {
 #[test]
 fn a_reader_with_one_wrong_answer_is_named_by_it() {
     use Question::*;
-    let readers: [(Answers, &str, &str); 23] = [
+    let readers: [(Answers, &str, &str); 32] = [
         (&[(AgentMatch, "any-prefix")], "A-one", "AgentMatch=any-prefix"),
         (&[(AgentMatch, "hyphen-prefix")], "A-one", "AgentMatch=hyphen-prefix"),
         (&[(EqualLength, "disallow")], "O-tie", "EqualLength=disallow"),
@@ -124,10 +127,39 @@ fn a_reader_with_one_wrong_answer_is_named_by_it() {
         (&[(DoubleSlash, "host")], "M-prefix", "DoubleSlash=host"),
         (&[(DefaultPort, "different")], "S-default-port", "DefaultPort=different"),
         (&[(RootPath, "different")], "M-prefix", "RootPath=different"),
+        (&[(RootPath, "different-with-query")], "M-prefix", "RootPath=different-with-query"),
+        (&[(OtherLineEnd, "line-feed")], "L-eol", "OtherLineEnd=line-feed"),
+        (&[(InvalidUtf8, "ignore-file")], "L-encoding", "InvalidUtf8=ignore-file"),
+        (&[(StarIsShort, "yes")], "A-one", "StarIsShort=yes"),
+        (&[(Escapes, "written-in-query")], "M-percent", "Escapes=written-in-query"),
+        (&[(ReplacedBytes, "yes")], "M-non-ascii", "ReplacedBytes=yes"),
+        (&[(ReservedByte, "different-in-query")], "M-prefix", "ReservedByte=different-in-query"),
+        (&[(ReservedByte, "different-in-path")], "M-prefix", "ReservedByte=different-in-path"),
+        (&[(DoubleSlash, "drop-in-url")], "M-prefix", "DoubleSlash=drop-in-url"),
     ];
     for (answers, clause, name) in readers {
         assert_only_cause(&search(answers, <[u8]>::to_vec), clause, name);
     }
+}
+
+/// A mistake hides others until it is known. What it leaves open is no further mistake.
+#[test]
+fn each_of_several_mistakes_is_named() {
+    use Question::*;
+    let open = [(MissingColon, "accept"), (Typo, "accept"), (TrailingStarCounts, "yes")];
+    let mistakes = [
+        (AgentMatch, "any-prefix"),
+        (StarIsShort, "yes"),
+        (OtherLineEnd, "yes"),
+        (DollarInPath, "either"),
+        (OtherRecordBetweenAgents, "ends-run"),
+    ];
+    let answers: Answers = Vec::from_iter(open.into_iter().chain(mistakes)).leak();
+    let subjects = make(move || FaultyReader { answers, rewrite: <[u8]>::to_vec });
+    let report = search_quietly(SearchPlan { jobs: 2, ..plan(Edition::Rfc9309, 1, 20_000) }, subjects);
+    let named: BTreeSet<String> = violations(&report).iter().filter_map(|finding| cause(finding)).collect();
+    let names = mistakes.map(|(question, answer)| format!("{question}={answer}"));
+    assert_eq!(named, BTreeSet::from(names), "{}", describe(&report.findings));
 }
 
 /// Small digits in the URL are a single mistake, whichever clauses decide about the escapes.

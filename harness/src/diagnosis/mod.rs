@@ -11,7 +11,7 @@ mod mistakes;
 use std::collections::{BTreeSet, HashMap};
 
 use robotspec_cases::{Check, CheckId, Expected, Query, Variant};
-use robotspec_reference::Ruling;
+use robotspec_reference::{Question, Ruling};
 
 use crate::answer::{Answer, Fault, Verdict};
 use crate::cause::{AdapterMistake, Cause, Evidence};
@@ -119,9 +119,13 @@ fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely
     }
     let ignored = [evidence::agent_ignored(answers), evidence::url_ignored(answers)];
     // Where the agent or the URL is ignored, no reading predicts the answers.
-    let mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
+    let mut mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
+    let undecoded = evidence::base64_not_decoded(answers);
+    // A parser that ignores files which are not UTF-8 has the same answers.
+    let is_undecoded = |likely: &LikelyCause| matches!(likely.cause, Cause::Answer(of) if of.question == Question::InvalidUtf8);
+    mistakes.retain(|likely| undecoded.is_none() || !is_undecoded(likely));
     let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
-    let several = several.chain([evidence::base64_not_decoded(answers)]).flatten();
+    let several = several.chain([undecoded]).flatten();
     several.chain(mistakes).chain(evidence::rewritings(answers)).collect()
 }
 

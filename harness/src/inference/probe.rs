@@ -2,6 +2,7 @@
 //! them: the outcome changes with the answer to the question, and with no other answer to a single other question.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::iter;
 use std::sync::LazyLock;
 
 use robotspec_cases::{Check, CheckId, Expected, ExpectedSitemaps, Query, Suite};
@@ -61,6 +62,9 @@ const OF_MOST_PROBES: [Question; 8] = [
     Question::Escapes,
     Question::FirstRule,
 ];
+
+/// Questions whose other answers would change the outcome of many probes, and that few parsers answer so.
+const RARE: [Question; 3] = [Question::ReservedByte, Question::StarIsShort, Question::ReplacedBytes];
 
 /// Returns the questions whose answers cannot be kept apart from those to a question.
 fn inseparable(question: Question) -> &'static [Question] {
@@ -171,6 +175,9 @@ fn probes_of_row(
             _ if is_open => MOST_GIVEN,
             // Some of their answers are about rules with a wildcard.
             Question::MatchAnywhere | Question::FirstRule => 1,
+            // Or in a query.
+            Question::ReservedByte => 1,
+            Question::Escapes => 5,
             _ => 0,
         };
         let others = row.questions.iter().copied().filter(|other| *other != question);
@@ -179,7 +186,11 @@ fn probes_of_row(
             let Some((outcomes, given)) = isolated else { continue };
             let is_new = |probe: &Probe| probe.question != question || probe.given != given;
             if probes.iter().all(is_new) {
-                let subjects = evaluated.subjects(&base, question);
+                // A mistake has subjects where a reading makes it.
+                let with_mistakes = outcomes.iter().map(|(choice, _)| base.clone().supposing(*choice));
+                let subjects = iter::once(base.clone()).chain(with_mistakes);
+                let mut subjects = subjects.map(|reading| evaluated.subjects(&reading, question));
+                let subjects = subjects.find(|subjects| !subjects.is_empty()).unwrap_or_default();
                 if subjects.len() > 1 {
                     continue;
                 }
@@ -256,13 +267,14 @@ fn isolated_outcomes(
     outcomes.iter().find(|(_, other)| *other != outcomes[0].1)?;
     let others = |other: Question| {
         let is_apart = other == question
+            || RARE.contains(&other)
             || inseparable(question).contains(&other)
             || OF_MOST_PROBES.contains(&other) && !OF_MOST_PROBES.contains(&question);
         match other {
             _ if is_apart => &[],
             // An agent in small letters changes the outcome of nearly every probe, as the length of the matched stretch
-            // does where there is a wildcard.
-            Question::AgentCase | Question::LengthOf => plausible_answers(other),
+            // does where there is a wildcard, and a file that is ignored.
+            Question::AgentCase | Question::LengthOf | Question::InvalidUtf8 => plausible_answers(other),
             other => observable_answers(other),
         }
     };

@@ -416,7 +416,7 @@ const PARSERS: &[(&[Mistake], &[&str])] = &[
     (&[Mistake::EscapesStay, Mistake::NonAsciiStays], &["Escapes=written"]),
     (&[Mistake::FieldCaseMatters], &[]),
     (&[Mistake::CommentIsValue], &["Comment=keep"]),
-    (&[Mistake::CrIsNoLineEnd], &[]),
+    (&[Mistake::CrIsNoLineEnd], &["OtherLineEnd=line-feed"]),
     (&[Mistake::TieDisallows], &["EqualLength=disallow"]),
     (&[Mistake::CrashesOnInvalidUtf8], &[]),
     (&[Mistake::NoAllow], &["FirstRule=any-disallow"]),

@@ -134,7 +134,11 @@ fn the_profile_of_a_reader_states_its_answers_and_no_others() {
                     | Question::DollarInPath
                     | Question::Escapes
                     | Question::FirstRule
-            ) || ["AgentCase=agent-in-small-letters", "LengthOf=matched"].contains(&&*choice.name())
+                    | Question::ReservedByte
+                    | Question::StarIsShort
+                    | Question::ReplacedBytes
+            ) || ["AgentCase=agent-in-small-letters", "LengthOf=matched", "InvalidUtf8=ignore-file"]
+                .contains(&&*choice.name())
         };
         // An answer that the reference does not evaluate cannot be given.
         let is_evaluated = |choice: &Choice| {

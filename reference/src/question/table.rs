@@ -91,18 +91,22 @@ questions! {
         _ => [No],
     } because "the preferences apply separately, and what they amount to is the subject of another draft";
 
-    OtherLineEnd: YesOrNo = "whether a line ends at another character than CR and LF (VT, FF, FS, GS, RS, U+0085, U+2028, U+2029)" {
+    OtherLineEnd: LineEnd = "whether a line ends at another character than CR and LF (VT, FF, FS, GS, RS, U+0085, U+2028, U+2029)" {
         _ => [No],
     } because "the texts name CR, LF and CR LF as the ends of a line"
     about ["L-eol"]
     mistakes {
         Yes: "lines also end at other characters, such as form feed or U+2028",
+        LineFeed: "a line does not end at a CR alone",
     } advice "A line ends at CR, LF or CR LF, and at no other character, also where a language splits lines at more.";
 
     InvalidUtf8: InvalidBytes = "a line with bytes that are not UTF-8 outside its comment" {
         _ => [Keep, Ignore, Drop, Replace, Decode],
     } because "Google's editions say that other encodings may be parsed incorrectly, or that characters may be ignored; RFC 9309 2.2.2 allows crawlers to bridge encoding mismatches; the texts of 1994 and 1996 name no encoding"
-    about ["L-encoding"];
+    about ["L-encoding"]
+    mistakes {
+        IgnoreFile: "a file with bytes that are not UTF-8 has no rules",
+    } advice "Other encodings may be read incorrectly, and the lines in ASCII still count.";
 
     OddComment: Acceptance = "a record before a comment with control characters, or with bytes that are not UTF-8" {
         Rfc9309 | Rfc9309Aipref => [Accept, Ignore],
@@ -264,6 +268,14 @@ questions! {
         Yes: "the rules for `*` also apply to an agent that has a group of its own",
     } advice "The group for `*` is for agents that no other group names.";
 
+    StarIsShort: YesOrNo = "whether a group for `*` before the agent's own is as specific as a token of one letter" {
+        _ => [No],
+    } because "a crawler follows the group for `*` only where no group names it (RFC 9309, 2.2.1), whatever the length of its name"
+    about ["A-specific", "A-one"]
+    mistakes {
+        Yes: "a token of one letter is as specific as `*`, so that the first of the two groups applies",
+    } advice "The group for `*` is for agents that no other group names.";
+
     StarGroups: GroupChoice = "two groups for `*`" {
         Koster1996 => [FirstOnly],
         _ => [Combine, FirstOnly],
@@ -406,6 +418,7 @@ questions! {
     about ["M-percent", "M-non-ascii"]
     mistakes {
         Written: "percent-encoded characters are compared as they are written",
+        WrittenInQuery: "percent-encoded characters of a query are compared as they are written",
     } advice "Bring rule and URL to one form first: decode unreserved characters, encode characters that are not ASCII.";
 
     NonAscii: Equality = "a byte outside ASCII compared with its percent-encoded form" {
@@ -413,6 +426,14 @@ questions! {
         _ => [Equal],
     } because "every edition says that the two forms are the same, other than koster-1994, which does not mention escapes"
     about ["M-non-ascii"];
+
+    ReplacedBytes: YesOrNo = "whether bytes of a path that are not UTF-8 are replaced by U+FFFD" {
+        _ => [No],
+    } because "every text compares bytes, other than koster-1994, which does not mention them"
+    about ["M-non-ascii"]
+    mistakes {
+        Yes: "bytes that are not UTF-8 are replaced, so that a rule with a part of a character (`*%A9`) does not match it",
+    } advice "Compare bytes, not characters.";
 
     RawUrl: RawByte = "a byte outside ASCII in the URL that is not percent-encoded" {
         Rfc9309 | Google2026 | Rfc9309Aipref => [Equal],
@@ -444,6 +465,15 @@ questions! {
         _ => [Equal, Different],
     } because "koster-1996 decodes both; RFC 9309 2.2.2 and its table contradict each other; the other editions are silent"
     about ["M-percent", "M-non-ascii"];
+
+    ReservedByte: ReservedCharacter = "a character such as `=` or `'`, which some encoders escape, compared with itself" {
+        _ => [Equal],
+    } because "it is the same character in every text, whatever its escape is"
+    about ["M-prefix"]
+    mistakes {
+        DifferentInQuery: "a rule with a character such as `=` or `'` does not match the same character in a query, as if only one of them were percent-encoded",
+        DifferentInPath: "a rule with a character such as `=` or `'` does not match the same character in a path, as if only one of them were percent-encoded",
+    } advice "Rule and URL are percent-encoded in the same way before they are compared.";
 
     QueryEscape: Equality = "`:` or `/` in a query, compared with its escape (`%3A`, `%2F`)" {
         Koster1996 | Rfc9309 | Rfc9309Aipref => [Equal],
@@ -495,15 +525,17 @@ questions! {
     } because "RFC 3986 does not merge them"
     mistakes {
         Drop: "slashes in a row are compared as one",
+        DropInUrl: "slashes in a row are one in the URL and several in a rule",
         Host: "a rule that starts with `//` is read as a host with a path",
     } advice "A rule is compared with the path of the URL as it is written, and is no URL itself.";
 
-    RootPath: Equality = "a URL without a path (`http://example.com`) compared with the path `/`" {
+    RootPath: EmptyPath = "a URL without a path (`http://example.com`) compared with the path `/`" {
         _ => [Equal],
     } because "RFC 3986 6.2.3 calls them equivalent, and a request has the path `/` for both"
     about ["M-prefix"]
     mistakes {
         Different: "no rule matches a URL without a path",
+        DifferentWithQuery: "no rule matches a URL that has a query and no path",
     } advice "Use the path `/` where the URL has none.";
 
     RobotsTxtItself: OwnUrl = "the URL of the robots.txt itself, where no rule names it" {

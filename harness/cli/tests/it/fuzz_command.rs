@@ -324,8 +324,8 @@ fn a_profile_states_the_traits_of_a_port_of_googles_library() {
 
 #[test]
 fn a_command_that_answers_nothing_is_not_started_for_each_worker_and_input() {
-    let folder = folder(&[]);
     for way in ["exits-before-hello", "always-exits"] {
+        let folder = folder(&[]);
         let adapter = format!("sh -c 'echo >>starts; exec misbehaving_adapter {way}'");
         let adapter = shell_words::quote(&adapter).into_owned();
         let done = run_in(folder.path(), &format!("fuzz --runs 10 --jobs 2 --adapter {adapter}"));
