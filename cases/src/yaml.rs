@@ -14,6 +14,9 @@ use serde::de::DeserializeOwned;
 
 use robotspec_text::{visible, visible_path};
 
+/// A part of a suite, or the error in its file.
+pub(crate) type Loaded<T> = Result<T, FileError>;
+
 /// An error in a file, with its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileError {

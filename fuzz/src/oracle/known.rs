@@ -40,8 +40,12 @@ impl Known {
         self.of(edition).next()?;
         let query = Evaluated::of(&divergence.query)?;
         let others = |reading: &Reading| -> Vec<Choice> {
-            let questions = query.asked(reading).into_keys();
-            questions.flat_map(|question| question.row().answers(edition)).copied().collect()
+            let is_known =
+                |question: &Question| self.of(edition).any(|mistake| mistake.question == *question);
+            let questions = query.asked(reading).into_keys().filter(|question| !is_known(question));
+            let open =
+                questions.map(|question| question.row().answers(edition)).filter(|open| open.len() > 1);
+            open.flatten().copied().collect()
         };
         let reading = self.reading(edition, None);
         others(&reading).into_iter().find_map(|one| {

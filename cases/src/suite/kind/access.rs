@@ -10,10 +10,10 @@ use crate::expected::Expected;
 use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::AccessOutcome;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
 use crate::timed_visit::{TimedVisit, paths, read_outcome};
 use crate::visit::Visit;
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about visits: what may the agent fetch after them?

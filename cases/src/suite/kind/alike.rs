@@ -6,8 +6,8 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{CaseLoader, Stated};
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about two files: is the answer the same, whichever it is?

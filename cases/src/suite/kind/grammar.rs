@@ -11,8 +11,8 @@ use crate::query::Query;
 #[cfg(feature = "schema")]
 use crate::schema::{production, symbol};
 use crate::suite::bytes::unescape;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader};
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about the grammar: does it derive the file?

@@ -9,9 +9,9 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
 use crate::suite::load::reasons::DecidedByFormat;
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about a file: may the agent fetch the URL?

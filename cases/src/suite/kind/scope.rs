@@ -7,8 +7,8 @@ use robotspec_reference::Governs;
 use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about the scope: does the robots.txt govern the URL?

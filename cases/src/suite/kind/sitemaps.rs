@@ -5,8 +5,8 @@ use std::sync::Arc;
 use crate::check::Check;
 use crate::expected::{Expected, ExpectedSitemaps};
 use crate::query::Query;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{CaseLoader, Stated};
+use crate::yaml::Loaded;
 
 pub(in crate::suite) fn load(
     case: &CaseLoader,

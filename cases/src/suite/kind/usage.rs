@@ -10,8 +10,8 @@ use crate::check::Check;
 use crate::expected::Expected;
 use crate::query::Query;
 use crate::suite::bytes::BytesFormat;
-use crate::suite::load::Loaded;
 use crate::suite::load::case::{ByEdition, CaseLoader, OneOrMany};
+use crate::yaml::Loaded;
 
 row_format! {
     /// A query about usage: which preferences does the file state for the URL?

@@ -8,7 +8,6 @@ use robotspec_reference::{Edition, Question};
 
 use serde::Deserialize;
 
-use super::Loaded;
 use super::loader::Loader;
 use crate::check::{Check, Reasons};
 use crate::check_id::CheckId;
@@ -20,6 +19,7 @@ use crate::schema::{QuestionId, by_edition};
 use crate::suite::bytes::{BytesFormat, decode_bytes};
 use crate::suite::robots_file;
 use crate::yaml::FileError;
+use crate::yaml::Loaded;
 
 /// The agent of a row for which the row, its case and its suite name none.
 const DEFAULT_AGENT: &str = "FooBot";

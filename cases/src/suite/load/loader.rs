@@ -5,9 +5,9 @@ use std::path::Path;
 
 use robotspec_reference::Edition;
 
-use super::Loaded;
 use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
+use crate::yaml::Loaded;
 use crate::yaml::{Document, FileError};
 
 /// Loads the parts that suites, cases and rows have.

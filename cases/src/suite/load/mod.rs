@@ -17,13 +17,10 @@ use crate::SuiteFile;
 use crate::check::{Case, Check, Suite};
 use crate::suite::format::{CaseFormat, SuiteFormat};
 use crate::suite::kind::{access, alike, grammar, matching, scope, sitemaps, usage};
-use crate::yaml::{Document, FileError};
+use crate::yaml::{Document, FileError, Loaded};
 
 use case::CaseLoader;
 use loader::Loader;
-
-/// A part of a suite, or the error in its file.
-pub(super) type Loaded<T> = Result<T, FileError>;
 
 /// Returns the embedded suites, in the order of their ids. They are read once.
 ///

@@ -6,12 +6,12 @@ use robotspec_reference::{Choice, Edition, Question};
 
 use serde::Deserialize;
 
-use super::Loaded;
 use super::case::CaseLoader;
 use crate::check::Deciding;
 use crate::expected::Expected;
 #[cfg(feature = "schema")]
 use crate::schema::ClauseId;
+use crate::yaml::Loaded;
 
 /// What decides, in the plainest reading.
 #[derive(Debug, Deserialize)]
