@@ -163,7 +163,7 @@ fn a_mistake_in_an_adapter_is_reported_as_the_likely_cause() {
         "likely cause: `*` in a path is taken literally",
         "likely cause: the first rule that matches decides",
         "likely cause: `$` at the end of a path is taken literally",
-        "likely cause: a group applies to an agent although it names only the start of the agent's name",
+        "likely cause: a group applies to an agent although it names only a part of the agent's name",
     ];
     let causes = || {
         let output = run_in(folder.path(), "run --no-variants --edition rfc9309 --skip id:size/*").stdout;
