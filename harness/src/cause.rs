@@ -82,7 +82,7 @@ adapter_mistakes! {
         "Does the parser receive the agent and the URL in the right order?",
     Base64NotDecoded = "base64-not-decoded": "Files that are not UTF-8 do not reach the parser.",
         "no rule of a file that is not UTF-8 has an effect",
-        "Such a file arrives as `robots_base64` instead of `robots`: decode it and pass the bytes on. Or the parser ignores it.",
+        "Such a file arrives as `robots_base64` instead of `robots`: decode it and pass the bytes on. A parser that ignores such files has the same answers.",
 }
 
 named_enum! {

@@ -461,13 +461,11 @@ pub(crate) fn select<'g, 'r: 'g>(
     retain_preferred(&mut named, reader);
     if !named.is_empty() {
         let is_short = named.iter().all(|(_, name)| name.specificity == Some(1));
-        if is_short && reader.admits(StarIsShort, YesOrNo::Yes) {
-            let starred = names(true);
-            if starred.first().is_some_and(|(place, _)| *place < named[0].0)
-                && reader.answer(StarIsShort) == YesOrNo::Yes
-            {
-                return combined(starred, WhichGroups::Star, StarGroups, reader);
-            }
+        if is_short
+            && reader.admits(StarIsShort, YesOrNo::Yes)
+            && names(true).first().is_some_and(|(place, _)| *place < named[0].0)
+        {
+            return combined(names(true), WhichGroups::Star, StarGroups, reader);
         }
         let mut selection = combined(named, WhichGroups::Named, SameAgentGroups, reader);
         let starred = if reader.admits(StarAdded, YesOrNo::Yes) { names(true) } else { Vec::new() };

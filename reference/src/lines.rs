@@ -43,7 +43,7 @@ pub(crate) struct Lines<'b> {
     lines: Vec<Line<'b>>,
     file: &'b [u8],
     /// Whether the bytes of the file are text in UTF-8, with its comments.
-    is_text: bool,
+    pub(crate) is_text: bool,
     /// The same without them.
     is_utf_8: bool,
     /// The result of [`Lines::has_other_end`], because to look at a large file for each reading takes time.
@@ -87,23 +87,17 @@ impl<'b> Lines<'b> {
 
     /// Returns the lines of a reading that ends none at a CR alone. They have the numbers of their starts.
     pub(crate) fn split_less(&self) -> Self {
-        let mut split = split_lines(self.file);
-        let joined = iter::from_fn(|| {
-            let first = split.next()?;
-            let mut last = first;
-            while last.end == b"\r" {
-                let Some(next) = split.next() else { break };
-                last = next;
+        let mut joined: Vec<scan::Line> = Vec::new();
+        for line in split_lines(self.file) {
+            match joined.last_mut().filter(|before| before.end == b"\r") {
+                Some(before) => {
+                    let text = &self.file[before.start..line.start + line.text.len()];
+                    *before = scan::Line { text, end: line.end, ..*before };
+                }
+                None => joined.push(line),
             }
-            let end = last.start + last.text.len();
-            Some(scan::Line { text: &self.file[first.start..end], end: last.end, ..first })
-        });
-        Lines::with(self.file, joined, |_, _| true)
-    }
-
-    /// Returns whether the bytes of the file are text in UTF-8, with its comments.
-    pub(crate) fn is_text(&self) -> bool {
-        self.is_text
+        }
+        Lines::with(self.file, joined.into_iter(), |_, _| true)
     }
 
     /// Returns the lines of a reading in which a comment after a value is a part of it.

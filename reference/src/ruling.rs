@@ -79,7 +79,7 @@ impl<'b> RobotsTxt<'b> {
             Some(text) if reader.answer(InvalidUtf8) == InvalidBytes::Decode => {
                 Cow::Owned(Lines::parse(text.as_bytes()))
             }
-            _ if !self.lines.is_text() && reader.admits(InvalidUtf8, InvalidBytes::IgnoreFile) => {
+            _ if !self.lines.is_text && reader.admits(InvalidUtf8, InvalidBytes::IgnoreFile) => {
                 Cow::Owned(Lines::parse(&[]))
             }
             _ if reader.admits(Comment, Removal::Keep) => Cow::Owned(self.lines.with_comments()),
@@ -254,14 +254,13 @@ impl<'r> AppliedRules<'r> {
         if !reader.spend(self.rules.lines().len()) {
             return (Verdict::Allow, By::Default);
         }
-        if target.is_without_path() {
-            match reader.answer(RootPath) {
-                EmptyPath::Different => return (Verdict::Allow, By::Default),
-                EmptyPath::DifferentWithQuery if target.text() != b"/" => {
-                    return (Verdict::Allow, By::Default);
-                }
-                EmptyPath::Equal | EmptyPath::DifferentWithQuery => {}
-            }
+        let is_apart = |answer| match answer {
+            EmptyPath::Equal => false,
+            EmptyPath::Different => true,
+            EmptyPath::DifferentWithQuery => target.text() != b"/",
+        };
+        if target.is_without_path() && is_apart(reader.answer(RootPath)) {
+            return (Verdict::Allow, By::Default);
         }
         match broken_url(target, reader) {
             Some(BrokenUrl::Allow) => return (Verdict::Allow, By::Default),

@@ -23,7 +23,8 @@ use robotspec::inference::{Evaluated, Probe, observable_answers, probes_of, simp
 use robotspec::{Answer, Fault, status};
 use robotspec_cases::suite::built_in;
 use robotspec_cases::{Expected, Query};
-use robotspec_reference::question::TABLE;
+use robotspec_reference::answer::EscapeMeaning;
+use robotspec_reference::question::{TABLE, typed};
 use robotspec_reference::{Choice, Edition, Question, Reading};
 
 use super::vary::vary;
@@ -73,8 +74,6 @@ struct Agreement {
 /// Two readings: with an answer that is a mistake, and without it.
 struct Mistaken {
     choice: Choice,
-    /// A question that the edition leaves open, where its answer matters too.
-    open: Option<Question>,
     with: Reading,
     without: Reading,
 }
@@ -85,7 +84,7 @@ impl Mistaken {
         let without =
             open.into_iter().fold(known.reading(edition, Some(choice.question)), Reading::supposing);
         let with = without.clone().with_mistake(choice);
-        Mistaken { choice, open: open.map(|open| open.question), with, without }
+        Mistaken { choice, with, without }
     }
 
     /// Returns whether the answer gives what the implementation gives, and the reading without it does not.
@@ -101,11 +100,11 @@ pub(crate) fn find_cause(
     minimal: &Divergence,
     agreements: &mut Agreements,
 ) -> Option<Choice> {
-    let Divergence { edition, kind: FindingKind::Violation, query, got: Ok(_), .. } = minimal else {
+    let Divergence { edition, kind: FindingKind::Violation, got: Ok(_), .. } = minimal else {
         return None;
     };
     let Oracle::Editions = examiner.oracle else { return None };
-    if let Some(mistake) = agreements.known.explains_openly(minimal) {
+    if let Some(mistake) = agreements.known.explains(minimal, true) {
         return Some(mistake);
     }
     let is_proven = |examiner: &mut Examiner, agreements: &mut Agreements, mistaken: &Mistaken| {
@@ -115,7 +114,7 @@ pub(crate) fn find_cause(
     };
     // An open question makes the readings many, and is needed by few.
     let found = [false, true].into_iter().find_map(|with_open| {
-        let likely = explanations(*edition, query, &minimal.got, &agreements.known, with_open);
+        let likely = explanations(minimal, &agreements.known, with_open);
         let first = likely.iter().find(|mistaken| is_proven(examiner, agreements, mistaken))?.choice;
         // Of the answers to one question, the implementation gives the one with which it agrees most.
         let alike = likely.into_iter().filter(|other| other.choice.question == first.question);
@@ -136,24 +135,18 @@ pub(crate) fn find_cause(
 
 /// Returns the answers that the edition does not admit and that give what the implementation gives: alone, or together with
 /// an admitted answer to a question of the query that the edition leaves open.
-fn explanations(
-    edition: Edition,
-    query: &Query,
-    got: &Result<Answer, Fault>,
-    known: &Known,
-    with_open: bool,
-) -> Vec<Mistaken> {
-    let Some(query) = Evaluated::of(query) else { return Vec::new() };
+fn explanations(minimal: &Divergence, known: &Known, with_open: bool) -> Vec<Mistaken> {
+    let Some(query) = Evaluated::of(&minimal.query) else { return Vec::new() };
+    let edition = minimal.edition;
     let mistaken = mistakes(edition).flat_map(|choice| {
         let alone = Mistaken::new(edition, choice, None, known);
         if !with_open {
             return vec![alone];
         }
-        let asked = query.asked(&alone.with).into_keys().map(|question| question.row().answers(edition));
-        let open = asked.filter(|answers| answers.len() > 1).flatten();
-        open.map(|open| Mistaken::new(edition, choice, Some(*open), known)).collect()
+        let open = known.open(&query, &alone.with);
+        open.map(|open| Mistaken::new(edition, choice, Some(open), known)).collect()
     });
-    mistaken.filter(|mistaken| mistaken.explains(&query, got)).collect()
+    mistaken.filter(|mistaken| mistaken.explains(&query, &minimal.got)).collect()
 }
 
 /// Returns the answers to questions that implementations give by mistake in an edition.
@@ -212,11 +205,13 @@ fn generalises(
     let (edition, choice) = (minimal.edition, mistaken.choice);
     let of_probes = agreements.on_probes.get(&(edition, choice)).copied().unwrap_or_else(|| {
         let reader = Mistaken::new(edition, choice, None, &agreements.known);
-        let probes = agreements.probes.entry(choice).or_insert_with(|| find_probes(choice));
-        let agreed = [false, true].map(|with_others| vary_probes(probes, edition, choice, with_others));
-        let mut agreed = agreed.iter().map(|probes| agreement_on_probes(examiner, &reader, probes));
-        let agreed = agreed.find(|agreed| agreed.against_edition > 0);
-        let agreed = agreed.unwrap_or_default();
+        let is_asked = |other: Question| other == choice.question || parts(choice).contains(&other);
+        let find = || built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default();
+        let probes = agreements.probes.entry(choice).or_insert_with(find);
+        let agreed = [false, true].into_iter().map(|with_others| {
+            agreement_on_probes(examiner, &reader, &vary_probes(probes, edition, choice, with_others))
+        });
+        let agreed = { agreed }.find(|agreed| agreed.against_edition > 0).unwrap_or_default();
         if !examiner.deadline.is_over() {
             agreements.on_probes.insert((edition, choice), agreed);
         }
@@ -229,7 +224,8 @@ fn generalises(
     let mut variations = make_all_further(examiner, variations, mistaken);
     // A variation that no longer shows the divergence says nothing about it.
     variations.retain(Further::is_against_edition);
-    of_probes.against_edition + variations.len() >= LEAST_AGREED && agrees(examiner, &variations)
+    of_probes.against_edition + variations.len() >= LEAST_AGREED
+        && agreeing(examiner, &variations) == Some(variations.len())
 }
 
 /// Returns how the implementation agrees with the reader on probes of the question. The probes are taken together for each
@@ -242,9 +238,9 @@ fn agreement_on_probes(
     let mut agreed = Agreement::default();
     for queries in probes.values() {
         let further = make_all_further(examiner, queries.iter().cloned(), reader);
-        let parts = further.into_iter().partition(Further::is_against_edition);
-        let parts: (Vec<Further>, Vec<Further>) = parts;
-        let [against, others] = [parts.0, parts.1].map(|further| {
+        let (against, others): (Vec<Further>, Vec<Further>) =
+            further.into_iter().partition(Further::is_against_edition);
+        let [against, others] = [against, others].map(|further| {
             let agreeing = agreeing(examiner, &further).unwrap_or_default();
             (agreeing, further.len() - agreeing)
         });
@@ -259,15 +255,10 @@ fn agreement_on_probes(
 /// The questions whose probes show an answer to another question. Who compares escapes as they are written answers these
 /// alike, whatever they are about.
 fn parts(choice: Choice) -> &'static [Question] {
-    match choice.question {
-        Question::Escapes if choice.id() == "written" => &[Question::NonAscii, Question::AsciiEscape],
-        _ => &[],
+    match choice == typed::Escapes.choice(EscapeMeaning::Written) {
+        true => &[Question::NonAscii, Question::AsciiEscape],
+        false => &[],
     }
-}
-
-fn find_probes(choice: Choice) -> Vec<Probe> {
-    let is_asked = |other: Question| other == choice.question || parts(choice).contains(&other);
-    built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default()
 }
 
 /// Returns the probes of a question, and variations of them, by their subjects: those that need no other answer, or all.
@@ -313,11 +304,6 @@ fn make_all_further(
     queries.filter_map(|query| make_further(query, mistaken)).collect()
 }
 
-/// Returns whether the implementation agrees with the reader on all queries before the time is up.
-fn agrees(examiner: &mut Examiner, further: &[Further]) -> bool {
-    agreeing(examiner, further) == Some(further.len())
-}
-
 /// Returns on how many queries the implementation agrees with the reader, unless the time is up before.
 fn agreeing(examiner: &mut Examiner, further: &[Further]) -> Option<usize> {
     let queries: Vec<Query> = further.iter().map(|further| further.query.clone()).collect();
@@ -328,12 +314,11 @@ fn agreeing(examiner: &mut Examiner, further: &[Further]) -> Option<usize> {
 
 /// Returns the query with the outcome of the reader, where no other admitted answer to another question changes it.
 fn make_further(query: Query, mistaken: &Mistaken) -> Option<Further> {
-    let Mistaken { choice, open, with, without } = mistaken;
+    let Mistaken { choice, with, without } = mistaken;
     let evaluated = Evaluated::of(&query)?;
     let read = evaluated.outcome(with)?;
     let plainest = Reading::plainest(with.edition());
     let others = |question: Question| match question == choice.question
-        || Some(question) == *open
         || without.choice(question) != plainest.choice(question)
     {
         true => &[][..],

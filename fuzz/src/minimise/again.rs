@@ -27,7 +27,7 @@ impl Examiner<'_> {
     /// explains. Without all answers before the deadline, there is none.
     pub(crate) fn first_like(&mut self, divergence: &Divergence, queries: &[Query]) -> Option<Divergence> {
         let seen = self.find_divergences(divergence.edition, divergence.relation, queries);
-        seen?.into_iter().find(|seen| seen.is_like(divergence) && self.known.explains(seen).is_none())
+        seen?.into_iter().find(|seen| seen.is_like(divergence) && self.known.explains(seen, false).is_none())
     }
 
     /// Returns whether the query shows a divergence of this kind.

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use robotspec::{Answer, Endpoint};
 use robotspec_cases::{Expected, Query, Variant};
-use robotspec_reference::{Choice, Edition};
+use robotspec_reference::Edition;
 
 use crate::deadline::Deadline;
 use crate::explain::cause::{Agreements, find_cause};
@@ -123,28 +123,28 @@ impl<'p> Collector<'p> {
     /// many that look alike, is only counted; the others are examined, and are findings, are not repeated by their query
     /// alone, or are counted as unexamined.
     fn add_divergence(&mut self, seen: Seen, on_progress: &mut dyn FnMut(Progress)) {
-        let known = &self.subjects[seen.subject].agreements.known;
-        if let Some(class) =
-            known.explains(&seen.divergence).and_then(|cause| self.class_of(seen.subject, cause))
-        {
-            *self.report.divergences.entry(class).or_default() += 1;
-            return;
-        }
         let look = look(&seen);
         let (times, class) = self.seen.entry(look.clone()).or_default();
+        // The answers that an edition leaves open are many.
+        let is_examined = is_minimised(*times + 1, &self.plan.source);
+        let known = &self.subjects[seen.subject].agreements.known;
+        let explains = |openly| known.explains(&seen.divergence, openly);
+        let explained = explains(false).or_else(|| is_examined.then(|| explains(true)).flatten());
+        let name = self.subjects[seen.subject].endpoint.info().name;
+        let of_mistake = |mistake| {
+            let mut classes = self.report.findings.iter().map(|finding| &finding.class);
+            classes.find(|class| class.implementation == name && class.answers == Some(mistake))
+        };
+        if let Some(class) = explained.and_then(of_mistake) {
+            *self.report.divergences.entry(class.clone()).or_default() += 1;
+            return;
+        }
         *times += 1;
         let class = class.clone();
-        if !is_minimised(*times, &self.plan.source) {
+        if !is_examined {
             if let Some(class) = class {
                 *self.report.divergences.entry(class).or_default() += 1;
             }
-            return;
-        }
-        let known = &self.subjects[seen.subject].agreements.known;
-        let explained = known.explains_openly(&seen.divergence);
-        if let Some(class) = explained.and_then(|cause| self.class_of(seen.subject, cause)) {
-            *self.report.divergences.entry(class).or_default() += 1;
-            self.seen.entry(look).and_modify(|(times, _)| *times -= 1);
             return;
         }
         match (self.examine(&seen), class) {
@@ -159,13 +159,6 @@ impl<'p> Collector<'p> {
             }
             (Examined::Unexamined, None) => self.report.unexamined += 1,
         }
-    }
-
-    /// Returns the class of the finding of a mistake.
-    fn class_of(&self, subject: usize, cause: Choice) -> Option<Class> {
-        let name = self.subjects[subject].endpoint.info().name;
-        let is_same = |class: &&Class| class.implementation == name && class.answers == Some(cause);
-        self.report.findings.iter().map(|finding| &finding.class).find(is_same).cloned()
     }
 
     fn examine(&mut self, Seen { subject, divergence, .. }: &Seen) -> Examined {

@@ -58,11 +58,6 @@ impl Predicted<'_, '_> {
     fn is_wrong_failure(&self) -> bool {
         self.answered.fails && self.allowed != self.read
     }
-
-    /// Returns whether the rules for an agent allow a text that is given in place of a path.
-    fn allows_text(&self, agent: &str, text: &str) -> bool {
-        self.file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
-    }
 }
 
 /// The reading without mistakes: the plainest one, other than that most parsers compare whole paths.
@@ -73,6 +68,11 @@ fn sound() -> Reading {
 /// Returns whether a reading allows an agent to fetch a URL, if it is one.
 fn allows(file: &RobotsTxt, reading: &Reading, agent: &str, url: &str) -> Option<bool> {
     Some(file.decide(reading, agent, url).ok()?.verdict == Verdict::Allow)
+}
+
+/// Returns whether the rules for an agent allow a text that is given in place of a path.
+fn allows_text(file: &RobotsTxt, agent: &str, text: &str) -> bool {
+    file.decide_text(&sound(), agent, text).verdict == Verdict::Allow
 }
 
 /// Returns the rows that the reading without mistakes predicts; none where fewer rows than `least` have an answer, or no check
@@ -219,9 +219,7 @@ pub(super) fn gives(mistake: AdapterMistake, robots: &[u8], agent: &str, url: &s
         _ => {}
     }
     let file = RobotsTxt::parse(robots);
-    let allows_text =
-        |agent: &str, text: &str| file.decide_text(&sound(), agent, text).verdict == Verdict::Allow;
-    let is_of_text = |agent: &str, text: &str| allows_text(agent, text) == allowed;
+    let is_of_text = |agent: &str, text: &str| allows_text(&file, agent, text) == allowed;
     match mistake {
         AdapterMistake::UrlForPath => is_of_text(agent, url) || is_of_text(agent, &format!("/{url}")),
         AdapterMistake::Swapped => {
@@ -270,12 +268,12 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let rows = predicted(answers, ROWS_OF_ALL);
     let rivals: [fn(&Predicted) -> bool; 4] = [
         |row| row.read,
-        |row| row.allows_text(row.answered.agent, row.answered.url),
-        |row| row.allows_text(row.answered.agent, "/"),
+        |row| allows_text(&row.file, row.answered.agent, row.answered.url),
+        |row| allows_text(&row.file, row.answered.agent, "/"),
         |row| row.allows(&sound(), "*"),
     ];
     let as_path = |path: fn(&str) -> String| {
-        let allows = |row: &Predicted| row.allows_text(row.answered.url, &path(row.answered.agent));
+        let allows = |row: &Predicted| allows_text(&row.file, row.answered.url, &path(row.answered.agent));
         prevails(&rows, allows, &rivals).map(|evidence| {
             LikelyCause::new(Cause::Adapter(AdapterMistake::Swapped), evidence, Evidence::Row)
         })
@@ -288,9 +286,13 @@ pub(super) fn swapped(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
 /// Some parsers add a slash to a path that does not start with one, such as a URL. The rules `/` and `/*.php` then match.
 pub(super) fn url_after_slash(answers: &[AnsweredCheck]) -> Option<LikelyCause> {
     let rows = predicted(answers, ROWS_OF_ALL);
-    let rivals: [fn(&Predicted) -> bool; 3] =
-        [|row| row.read, |row| row.allows_text(row.answered.agent, "/"), |row| row.allows(&sound(), "*")];
-    let allows = |row: &Predicted| row.allows_text(row.answered.agent, &format!("/{}", row.answered.url));
+    let rivals: [fn(&Predicted) -> bool; 3] = [
+        |row| row.read,
+        |row| allows_text(&row.file, row.answered.agent, "/"),
+        |row| row.allows(&sound(), "*"),
+    ];
+    let allows =
+        |row: &Predicted| allows_text(&row.file, row.answered.agent, &format!("/{}", row.answered.url));
     prevails(&rows, allows, &rivals)
         .map(|evidence| LikelyCause::new(Cause::Adapter(AdapterMistake::UrlForPath), evidence, Evidence::Row))
 }

@@ -11,7 +11,9 @@ mod mistakes;
 use std::collections::{BTreeSet, HashMap};
 
 use robotspec_cases::{Check, CheckId, Expected, Query, Variant};
-use robotspec_reference::{Question, Ruling};
+use robotspec_reference::Ruling;
+use robotspec_reference::answer::InvalidBytes;
+use robotspec_reference::question::typed;
 
 use crate::answer::{Answer, Fault, Verdict};
 use crate::cause::{AdapterMistake, Cause, Evidence};
@@ -121,9 +123,11 @@ fn infer(answers: &[AnsweredCheck], record: &ImplementationRecord) -> Vec<Likely
     // Where the agent or the URL is ignored, no reading predicts the answers.
     let mut mistakes = if ignored == [None, None] { mistakes::mistakes(answers) } else { Vec::new() };
     let undecoded = evidence::base64_not_decoded(answers);
-    // A parser that ignores files which are not UTF-8 has the same answers.
-    let is_undecoded = |likely: &LikelyCause| matches!(likely.cause, Cause::Answer(of) if of.question == Question::InvalidUtf8);
-    mistakes.retain(|likely| undecoded.is_none() || !is_undecoded(likely));
+    if undecoded.is_some() {
+        // A parser that ignores files which are not UTF-8 has the same answers.
+        let ignores = Cause::Answer(typed::InvalidUtf8.choice(InvalidBytes::IgnoreFile));
+        mistakes.retain(|likely| likely.cause != ignores);
+    }
     let several = [evidence::first_check_alone(&record.incidents)].into_iter().chain(ignored);
     let several = several.chain([undecoded]).flatten();
     several.chain(mistakes).chain(evidence::rewritings(answers)).collect()

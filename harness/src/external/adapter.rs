@@ -136,7 +136,7 @@ impl Adapter {
                 self.state = State::GaveUp(interrupt::REASON.to_owned());
                 break;
             }
-            if let Some(reason) = self.life.reason() {
+            if let Some(reason) = self.life.end.get() {
                 self.give_up(reason.clone());
                 break;
             }
@@ -183,7 +183,7 @@ impl Adapter {
 
     fn give_up(&mut self, reason: String) {
         if self.life.counts().answered == 0 {
-            self.life.end(&reason);
+            self.life.end.get_or_init(|| reason.clone());
         }
         self.incidents.push(Incident::GaveUp { reason: reason.clone() });
         self.state = State::GaveUp(reason);
@@ -218,7 +218,7 @@ impl Adapter {
             reason = self.fault_of_plain_query().map(|fault| counts.without_plain_query(&fault));
         }
         if let Some(reason) = reason {
-            self.life.end(&reason);
+            self.life.end.get_or_init(|| reason.clone());
             self.give_up(reason);
         }
     }

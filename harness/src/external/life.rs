@@ -18,7 +18,7 @@ const FAILURES_OF_LATE: usize = 5;
 pub(super) struct Life {
     counts: Mutex<Counts>,
     /// The reason why there are no further ones.
-    end: OnceLock<String>,
+    pub(super) end: OnceLock<String>,
 }
 
 /// What the processes of a command did.
@@ -43,16 +43,6 @@ impl Life {
         counts.lost += 1;
         counts.late += usize::from(matches!(fault, Fault::Timeout(_)));
         *counts
-    }
-
-    /// Starts no further process, for this reason or an earlier one.
-    pub(super) fn end(&self, reason: &str) {
-        self.end.get_or_init(|| reason.to_owned());
-    }
-
-    /// Returns the reason why no further process is started.
-    pub(super) fn reason(&self) -> Option<&String> {
-        self.end.get()
     }
 }
 

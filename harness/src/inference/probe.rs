@@ -2,7 +2,6 @@
 //! them: the outcome changes with the answer to the question, and with no other answer to a single other question.
 
 use std::collections::{BTreeMap, BTreeSet};
-use std::iter;
 use std::sync::LazyLock;
 
 use robotspec_cases::{Check, CheckId, Expected, ExpectedSitemaps, Query, Suite};
@@ -187,9 +186,8 @@ fn probes_of_row(
             let is_new = |probe: &Probe| probe.question != question || probe.given != given;
             if probes.iter().all(is_new) {
                 // A mistake has subjects where a reading makes it.
-                let with_mistakes = outcomes.iter().map(|(choice, _)| base.clone().supposing(*choice));
-                let subjects = iter::once(base.clone()).chain(with_mistakes);
-                let mut subjects = subjects.map(|reading| evaluated.subjects(&reading, question));
+                let readings = outcomes.iter().map(|(choice, _)| base.clone().supposing(*choice));
+                let mut subjects = readings.map(|reading| evaluated.subjects(&reading, question));
                 let subjects = subjects.find(|subjects| !subjects.is_empty()).unwrap_or_default();
                 if subjects.len() > 1 {
                     continue;

@@ -15,6 +15,7 @@ use std::{env, fs, iter};
 
 use robotspec_reference::{Edition, Reading, RobotsTxt};
 use robotspec_text::lint::lint;
+use robotxt::Robots;
 
 const EDITION: Edition = Edition::Rfc9309;
 
@@ -51,7 +52,7 @@ const WORKS: [Work; 3] = [
             });
         },
         robotxt: |site, agent, measure| {
-            measure(&mut || drop(black_box(robotxt::Robots::parse(black_box(site.text.as_bytes()), agent))));
+            measure(&mut || drop(black_box(Robots::parse(black_box(site.text.as_bytes()), agent))));
         },
     },
     Work {
@@ -68,9 +69,7 @@ const WORKS: [Work; 3] = [
         robotxt: |site, agent, measure| {
             measure(&mut || {
                 for path in &site.paths {
-                    black_box(
-                        robotxt::Robots::parse(black_box(site.text.as_bytes()), agent).is_allowed(path),
-                    );
+                    black_box(Robots::parse(black_box(site.text.as_bytes()), agent).is_allowed(path));
                 }
             });
         },
@@ -85,7 +84,7 @@ const WORKS: [Work; 3] = [
             });
         },
         robotxt: |site, agent, measure| {
-            let robots = robotxt::Robots::parse(site.text.as_bytes(), agent);
+            let robots = Robots::parse(site.text.as_bytes(), agent);
             measure(&mut || {
                 for path in &site.paths {
                     black_box(robots.is_allowed(black_box(path)));
@@ -107,7 +106,8 @@ const WORST: [(&str, &str); 6] = [
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    let name = arguments.iter().position(|argument| argument == "--count").map(|at| &*arguments[at + 1]);
+    let mut after = arguments.iter().skip_while(|argument| *argument != "--count");
+    let name = after.next().map(|_| after.next().map_or("", String::as_str));
     if let Some((_, line)) = WORST.iter().find(|(worst, _)| Some(*worst) == name) {
         let lines = (0..).map(|number: usize| line.replace('N', &number.to_string()));
         let file: String = iter::once("user-agent: *\n".to_owned()).chain(lines).take(500).collect();
