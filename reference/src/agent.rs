@@ -5,12 +5,13 @@
 
 use std::borrow::Cow;
 
-use memchr::memchr;
+use memchr::{memchr, memmem};
 
 use crate::answer::{
     CrawlerName as NameOfCrawler, Equality, LetterCase, OddText, StarName, Suffix, TokenMatch, YesOrNo,
 };
 use crate::bytes::is_token_byte;
+use crate::question::TypedQuestion;
 use crate::question::typed::*;
 use crate::reading::Reader;
 
@@ -201,14 +202,12 @@ pub(crate) fn may_name_in_a_reading(value: &[u8], crawler: &[u8], reader: &impl 
         text.get(..start.len()).is_some_and(|text| text.eq_ignore_ascii_case(start))
     };
     let matches = [GooglebotMatch, AgentMatch];
-    let is_part = |question| {
-        [TokenMatch::Contains, TokenMatch::PartOf].iter().any(|&part| reader.admits(question, part))
-    };
     memchr(b'*', value).is_some_and(|star| value.len() == 1 || !is_suffix(value, star, length_of_name(value)))
         || has_start(value, crawler)
         || folded(value).is_some()
         || matches.iter().any(|&question| !reader.always(question, TokenMatch::Equal))
-            && (has_start(value, &crawler[..crawler.len().min(1)]) || matches.into_iter().any(is_part))
+            && (has_start(value, &crawler[..crawler.len().min(1)])
+                || matches.into_iter().any(|question| may_be_part(question, reader)))
 }
 
 /// Returns whether the value of a user-agent line, or its start, may name a crawler in some reading.
@@ -229,6 +228,14 @@ pub(crate) fn specificity(token: &Token, crawler: &[u8], reader: &mut impl Reade
     }
 }
 
+/// Returns whether a name may name a crawler of which it is a part, or which is a part of it.
+fn may_be_part(question: TypedQuestion<TokenMatch>, reader: &impl Reader) -> bool {
+    [TokenMatch::Contains, TokenMatch::PartOf].iter().any(|&part| reader.admits(question, part))
+}
+
+/// The length of two names of which one is looked for in the other in less than the time of a step, in bytes.
+const USUAL_LENGTH: usize = 256;
+
 fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
     if name.eq_ignore_ascii_case(crawler) {
         return is_in_case_of(name, crawler, reader);
@@ -236,9 +243,10 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
     let is_of_googlebot = name.eq_ignore_ascii_case(b"googlebot")
         && OF_GOOGLEBOT.iter().any(|token| token.eq_ignore_ascii_case(crawler));
     let question = if is_of_googlebot { GooglebotMatch } else { AgentMatch };
-    let contains = |whole: &[u8], part: &[u8]| {
-        !part.is_empty() && whole.windows(part.len()).any(|window| window.eq_ignore_ascii_case(part))
-    };
+    // To look for a name of a usual length takes less time than a step.
+    if may_be_part(question, reader) && !reader.spend((name.len() + crawler.len()) / USUAL_LENGTH) {
+        return false;
+    }
     let rest = crawler
         .get(..name.len())
         .filter(|start| start.eq_ignore_ascii_case(name))
@@ -247,12 +255,17 @@ fn names(name: &[u8], crawler: &[u8], reader: &mut impl Reader) -> bool {
         TokenMatch::Equal => false,
         TokenMatch::HyphenPrefix => rest.is_some_and(|rest| rest.starts_with(b"-")),
         TokenMatch::AnyPrefix => rest.is_some(),
-        TokenMatch::Contains => contains(name, crawler),
-        TokenMatch::PartOf => contains(crawler, name),
+        TokenMatch::Contains => part_of(name, crawler).is_some(),
+        TokenMatch::PartOf => part_of(crawler, name).is_some(),
     });
     // Of a crawler that the token is a part of, the case of this part counts.
-    let part = crawler.windows(name.len().max(1)).find(|part| part.eq_ignore_ascii_case(name));
-    matches && is_in_case_of(name, part.unwrap_or(crawler), reader)
+    matches && is_in_case_of(name, part_of(crawler, name).unwrap_or(crawler), reader)
+}
+
+/// Returns the first part of a name that is another name but for the case of letters.
+fn part_of<'n>(whole: &'n [u8], name: &[u8]) -> Option<&'n [u8]> {
+    let at = memmem::find(&whole.to_ascii_lowercase(), &name.to_ascii_lowercase())?;
+    (!name.is_empty()).then(|| &whole[at..at + name.len()])
 }
 
 /// Returns whether a name is that of a crawler, or of this part of it, but for a letter case that makes no difference.

@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 use memchr::memchr;
 
 use crate::answer::*;
-use crate::fast::path::{PlainPattern, matches_plain};
+use crate::fast::path::PlainPattern;
 use crate::part::{EncodedLengths, Part, SLASH, parts, parts_as_written};
 use crate::path::{Path, Target, matches_with_wildcards};
 use crate::path_byte::with_replaced_bytes;
@@ -152,7 +152,7 @@ impl<'r> Pattern<'r> {
             && compares_plainly(reader)
             && plain.is_plain_for(target.plainness(), reader)
         {
-            return matches_plain(&self.path, target.text());
+            return plain.matches(&self.path, target.text(), reader);
         }
         self.matches_in_detail(target, reader)
     }

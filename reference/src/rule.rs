@@ -4,7 +4,7 @@ use std::iter;
 use std::sync::OnceLock;
 
 use crate::answer::{Acceptance, PathStart};
-use crate::fast::path::{PlainPattern, Sieve, matches_plain};
+use crate::fast::path::{PlainPattern, Sieve};
 use crate::fast::starts::Starts;
 use crate::group::{RuleLine, may_be_ignored, path_start};
 use crate::path::Target;
@@ -95,12 +95,13 @@ impl<'r> Rules<'r> {
             && !target.may_be_shortened(explorer)
             && plain.is_plain_for(target.plainness(), explorer)
         {
-            let matches = matches_plain(&line.path, target.text());
+            let matches = plain.matches(&line.path, target.text(), explorer);
             let is_settled = match (line.start, target.text()) {
                 (Some(PathStart::Keep), _) => true,
                 // Most of those with a star at their start match the same with a slash before it.
                 (None, [b'/', rest @ ..]) => {
-                    !may_be_ignored(&line.path, explorer) && matches_plain(&line.path, rest) == matches
+                    !may_be_ignored(&line.path, explorer)
+                        && plain.matches(&line.path, rest, explorer) == matches
                 }
                 _ => false,
             };

@@ -236,6 +236,7 @@ fn agreement_on_probes(
     probes: &BTreeMap<Option<String>, Vec<Query>>,
 ) -> Agreement {
     let mut agreed = Agreement::default();
+    let mut subjects = 0;
     for queries in probes.values() {
         let further = make_all_further(examiner, queries.iter().cloned(), reader);
         let (against, others): (Vec<Further>, Vec<Further>) =
@@ -247,9 +248,15 @@ fn agreement_on_probes(
         if [against, others].iter().all(|(agreeing, others)| MOST_OTHERS * others <= agreeing + others) {
             agreed.against_edition += against.0;
             agreed.others += against.1 + others.1;
+            subjects += usize::from(against.0 > 0);
         }
     }
-    agreed
+    // Encoders escape several characters. One alone has a meaning of its own: `+` is a space, and parameters start at `;`.
+    if reader.choice.question == Question::ReservedByte && subjects < 2 {
+        Agreement::default()
+    } else {
+        agreed
+    }
 }
 
 /// The questions whose probes show an answer to another question. Who compares escapes as they are written answers these

@@ -37,9 +37,6 @@ const SILENT_BLOCKS: u64 = 16;
 /// For how many divergences of one implementation such a sequence is searched for.
 const MOST_SEQUENCES: u64 = 3;
 
-/// The time that one divergence may take. What is found until then is a finding, too, only not as small as it could be.
-const MOST_TIME: Duration = Duration::from_secs(10);
-
 /// What a divergence looks like before it is minimised. A fault is not a part of it: its message contains numbers and
 /// names of the input. All time-outs look alike.
 type Look = (usize, Edition, FindingKind, Option<Variant>, Option<(Expected, Option<Answer>, &'static str)>);
@@ -189,8 +186,7 @@ impl<'p> Collector<'p> {
         }
         let known = agreements.known.clone();
         let mut examiner = Examiner { endpoint, oracle: &mut self.oracle, known, deadline };
-        let examined =
-            make_finding(&mut examiner, &self.plan.editions, divergence, self.report.checks, agreements);
+        let examined = make_finding(&mut examiner, self.plan, divergence, self.report.checks, agreements);
         if is_slow {
             *left_for_slow = left_for_slow.saturating_sub(started.elapsed());
         }
@@ -278,12 +274,12 @@ enum Examined {
 /// Asks the implementation again; then minimises the divergence, finds its cause, and judges it by all editions.
 fn make_finding(
     examiner: &mut Examiner,
-    editions: &[Edition],
+    plan: &SearchPlan,
     divergence: &Divergence,
     after: u64,
     agreements: &mut Agreements,
 ) -> Examined {
-    examiner.deadline = examiner.deadline.within(MOST_TIME);
+    examiner.deadline = examiner.deadline.within(plan.time_for_divergence);
     let Some(seen) = examiner.first_like(divergence, slice::from_ref(&divergence.query)) else {
         let is_answered = examiner.is_available(&divergence.query) && !examiner.deadline.is_over();
         return if is_answered { Examined::Unrepeated } else { Examined::Unexamined };
@@ -301,7 +297,7 @@ fn make_finding(
                 || examiner.shows(edition, minimal.kind, minimal.relation, &minimal.query)
         }
     };
-    let editions = editions.iter().copied().filter(is_broken).collect();
+    let editions = plan.editions.iter().copied().filter(is_broken).collect();
     let against = examiner.oracle.implementation();
     let first_seen = divergence.query.clone();
     let Divergence { edition, query, expected, got, .. } = minimal;

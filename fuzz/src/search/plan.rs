@@ -40,6 +40,9 @@ pub struct SearchPlan {
     pub seed: u64,
     /// When the run ends, if not after the last input.
     pub limit: Option<Limit>,
+    /// How long a divergence is minimised and explained. What is found by then is a finding, too, only not as small as it
+    /// could be.
+    pub time_for_divergence: Duration,
     /// The number of findings after which the run ends.
     pub max_findings: Option<usize>,
     /// The number of threads that make and judge inputs.

@@ -91,6 +91,7 @@ impl Session {
             source: Source::Generated(Shares::default()),
             seed: 0,
             limit: None,
+            time_for_divergence: Duration::from_secs(10),
             max_findings: None,
             jobs: 1,
             against: None,

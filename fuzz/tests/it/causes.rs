@@ -227,6 +227,15 @@ fn a_parser_with_one_further_wildcard_has_no_single_wrong_answer() {
     assert_unexplained(&search(&[], with_stars));
 }
 
+/// Encoders escape more than one character.
+#[test]
+fn a_parser_for_which_a_plus_is_a_space_has_no_single_wrong_answer() {
+    fn with_spaces(robots: &[u8]) -> Vec<u8> {
+        robots.split(|&byte| byte == b'+').collect::<Vec<_>>().join(&b"%20"[..])
+    }
+    assert_unexplained(&search(&[], with_spaces));
+}
+
 /// It agrees with a reader that disallows where rules have equal lengths on all queries about such rules.
 #[test]
 fn a_parser_that_disallows_everything_has_no_single_wrong_answer() {

@@ -37,6 +37,8 @@ pub(crate) fn plan(edition: Edition, seed: u64, runs: u64) -> SearchPlan {
         source: Source::Generated(SHARES),
         seed,
         limit: Some(Limit::Runs(runs)),
+        // A search has the same findings on a busy machine.
+        time_for_divergence: Duration::from_secs(600),
         max_findings: None,
         jobs: 1,
         against: None,

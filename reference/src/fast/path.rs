@@ -112,6 +112,13 @@ impl PlainPattern {
             && !(self.has_star && reader.admits(StarInPath, Wildcard::Literal))
             && (!self.has_dollar || reader.always(DollarInPath, EndAnchor::Special))
     }
+
+    /// Returns whether this pattern of a path matches a plain path from its first byte on.
+    pub(crate) fn matches(self, pattern: &[u8], path: &[u8], reader: &mut impl Reader) -> bool {
+        // Each text between stars is looked for. Eight take the time of a step.
+        let may_go_on = !self.has_star || reader.spend(memchr_iter(b'*', pattern).count() / 8);
+        may_go_on && matches_plain(pattern, path)
+    }
 }
 
 /// What a pattern needs of a path, and what a path has, in a form that is fast to compare: most patterns need something
@@ -238,11 +245,11 @@ fn mask(length: usize) -> u64 {
     u64::MAX.checked_shr(8 * others as u32).unwrap_or(0)
 }
 
-/// Returns whether a plain pattern matches a plain path from its first byte on (RFC 9309, 2.2.2 and 2.2.3).
+/// Returns the same for a text (RFC 9309, 2.2.2 and 2.2.3).
 ///
 /// Each text between stars is matched from left to right at the earliest possible place, which leaves the most to the
 /// texts after it.
-pub(crate) fn matches_plain(pattern: &[u8], path: &[u8]) -> bool {
+fn matches_plain(pattern: &[u8], path: &[u8]) -> bool {
     let (pattern, is_anchored) = match pattern.strip_suffix(b"$") {
         Some(pattern) => (pattern, true),
         None => (pattern, false),

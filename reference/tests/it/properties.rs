@@ -230,3 +230,22 @@ fn of_many_names_on_which_a_ruling_turns_some_are_tried() {
     };
     assert_eq!([1, 4, 300].map(subjects), [1, 4, 16]);
 }
+
+/// The bound of steps is one of time: what takes as long as many rules counts as many.
+#[test]
+fn texts_between_stars_and_parts_of_long_names_count_as_steps() {
+    let robots = format!("user-agent: *\ndisallow: /{}\n", "*a".repeat(8_000));
+    let rules = RobotsTxt::parse(robots.as_bytes());
+    let rules = rules.for_agent(Edition::Rfc9309, "FooBot");
+    let (ruling, steps) = rules.ruling_and_steps("/fish").expect("a path");
+    assert_eq!((ruling, steps / 1_000), (Ruling::Allow, 1));
+
+    let robots = String::from_iter((0..4_000).map(|n| format!("user-agent: Bot{n}\ndisallow: /\n")));
+    let ruling = |edition, length| {
+        RobotsTxt::parse(robots.as_bytes()).ruling(edition, &"a".repeat(length), "/fish").expect("a path")
+    };
+    // Of the first edition a name may be a part of that of the crawler, and is looked for in each reading.
+    assert_eq!(ruling(Edition::Koster1994, 20), Ruling::Allow);
+    assert_eq!(ruling(Edition::Koster1994, 100_000), Ruling::Unspecified);
+    assert_eq!(ruling(Edition::Rfc9309, 100_000), Ruling::Allow);
+}

@@ -355,11 +355,15 @@ fn plan(arguments: &Arguments, config: &Config, files: &[PathBuf]) -> Result<Sea
         source,
         seed: arguments.seed.or(config.fuzz.seed).unwrap_or_else(random_seed),
         limit,
+        time_for_divergence: TIME_FOR_DIVERGENCE,
         max_findings: arguments.max_findings,
         jobs: limits.jobs(),
         against,
     })
 }
+
+/// An adapter that needs a millisecond for an answer gives thousands in this time.
+const TIME_FOR_DIVERGENCE: Duration = Duration::from_secs(10);
 
 /// The usage queries, out of a thousand, where an edition with usage preferences judges.
 const USAGE_SHARE: usize = 150;
