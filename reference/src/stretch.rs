@@ -54,29 +54,39 @@ pub(crate) fn longest_match(
     length: usize,
     mut equals: impl FnMut(PathByte, usize) -> bool,
 ) -> Option<usize> {
-    let mut reached = vec![false; length + 1];
-    reached[0] = true;
+    // In ascending order.
+    let mut reached = vec![0];
     for Unit { what, is_optional, is_repeated } in units {
-        let mut next = if *is_optional { reached.clone() } else { vec![false; length + 1] };
+        let mut next = Vec::new();
         match what {
-            What::Part(Part::Star) => {
-                let first = reached.iter().position(|is_reached| *is_reached)?;
-                next[first..].fill(true);
+            What::Part(Part::Star) => next.extend(*reached.first()?..=length),
+            What::Part(Part::End | Part::MidDollar) => {
+                next.extend(reached.last().filter(|last| **last == length))
             }
-            What::Part(Part::End | Part::MidDollar) => next[length] |= reached[length],
             What::Part(Part::Byte(_)) | What::Any => {
-                for at in 0..length {
-                    // Where the unit occurs again, it starts at the end of itself.
-                    let starts_here = reached[at] || *is_repeated && next[at];
-                    next[at + 1] |= starts_here
-                        && match what {
-                            What::Part(Part::Byte(byte)) => equals(*byte, at),
-                            _ => true,
-                        };
+                let mut occurs = |at: usize| match what {
+                    What::Part(Part::Byte(byte)) => equals(*byte, at),
+                    _ => true,
+                };
+                for &start in &reached {
+                    let mut at = start;
+                    // Where the unit occurs again, an earlier start may have led further.
+                    while at < length && next.last().is_none_or(|last| at >= *last) && occurs(at) {
+                        at += 1;
+                        next.push(at);
+                        if !is_repeated {
+                            break;
+                        }
+                    }
                 }
             }
         }
+        if *is_optional {
+            next.extend(reached);
+            next.sort_unstable();
+            next.dedup();
+        }
         reached = next;
     }
-    reached.iter().rposition(|is_reached| *is_reached)
+    reached.last().copied()
 }
