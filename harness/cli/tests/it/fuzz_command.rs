@@ -336,6 +336,19 @@ fn a_command_that_answers_nothing_is_not_started_for_each_worker_and_input() {
 }
 
 #[test]
+fn a_search_is_incomplete_where_the_implementation_that_decides_gives_no_answer() {
+    for (judge, reason) in [
+        ("no-such-adapter", "`no-such-adapter` cannot be started"),
+        ("misbehaving_adapter exits-before-hello", "ended before it answered `hello`"),
+        ("misbehaving_adapter supports-nothing", "it answers none of these checks"),
+    ] {
+        let done = run(&format!("fuzz reference --runs 100 --seed 1 --against '{judge}'"));
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        assert!(done.words().contains(reason), "{}", done.transcript());
+    }
+}
+
+#[test]
 fn a_profile_of_errors_alone_names_no_edition_as_consistent() {
     let done = run(r#"profile --exec 'sh -c "exit 7" x {url}'"#);
     assert_eq!(done.code, Some(3), "{}", done.transcript());
