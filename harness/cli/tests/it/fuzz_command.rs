@@ -292,7 +292,9 @@ fn wrong_commands_are_rejected() {
         ("fuzz --time soon", "write `60s`"),
         ("fuzz --time 1s --runs 1", "cannot be used with"),
         ("fuzz --known-failures no-such-file", "no-such-file does not exist; `touch` creates it"),
-        ("fuzz --max-findings 0", "give at least 1"),
+        ("fuzz --max-findings 0", "0 is not in 1.."),
+        ("fuzz --runs 0", "0 is not in 1.."),
+        ("fuzz --time 0s", "write `60s`"),
         ("profile", "name an implementation"),
     ] {
         run(line).assert_refused(message);
