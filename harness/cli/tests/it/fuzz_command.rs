@@ -90,6 +90,11 @@ fn a_finding_replaces_a_link_and_not_the_file_that_it_leads_to() {
     assert_eq!(fuzz(), Some(1));
     assert_eq!(read(&folder, "precious.txt"), "precious");
     assert!(!found.is_symlink());
+    // To open a pipe would wait for its reader.
+    std::fs::remove_file(&found).expect("the finding can be removed");
+    assert!(std::process::Command::new("mkfifo").arg(&found).status().expect("mkfifo").success());
+    assert_eq!(fuzz(), Some(1));
+    assert!(found.is_file());
 }
 
 #[test]
