@@ -23,6 +23,9 @@ pub enum Filter {
     Minimal,
 }
 
+/// The length of the longest glob, in bytes. The matcher of a far longer one would be too large.
+const LONGEST_GLOB: usize = 4096;
+
 /// A text that is not a filter.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{0}; write `id:GLOB`, `clause:GLOB`, `kind:LETTER` or `minimal`")]
@@ -36,7 +39,10 @@ impl FromStr for Filter {
             return Ok(Filter::Minimal);
         }
         let (key, value) = text.split_once(':').ok_or_else(|| BadFilter(format!("`{text}` has no colon")))?;
-        let glob = || Glob::new(value).map_err(|error| BadFilter(error.to_string()));
+        let glob = || match value.len() {
+            ..=LONGEST_GLOB => Glob::new(value).map_err(|error| BadFilter(error.to_string())),
+            _ => Err(BadFilter(format!("the filter has more than {LONGEST_GLOB} bytes"))),
+        };
         match key {
             "id" => Ok(Filter::Id(glob()?.compile_matcher())),
             "clause" => Ok(Filter::Clause(glob()?.compile_matcher())),

@@ -38,7 +38,7 @@ impl Replacement {
     /// The folder does not exist, or does not allow new files.
     pub fn open(target: &Path, in_parts: bool) -> io::Result<Self> {
         // A link is followed, so that the file that it points to is replaced.
-        let target = fs::canonicalize(target).unwrap_or_else(|_| target.to_owned());
+        let target = fs::canonicalize(target).unwrap_or_else(|_| new_path(target));
         let existing = fs::metadata(&target).ok();
         if existing.as_ref().is_some_and(|metadata| !metadata.is_file()) {
             let out = BufWriter::new(File::options().write(true).open(&target)?);
@@ -82,6 +82,28 @@ impl Replacement {
         }
         Ok(())
     }
+}
+
+/// Returns the path of a file that does not exist, without links.
+pub fn new_path(path: &Path) -> PathBuf {
+    // A link whose target does not exist.
+    const MOST_LINKS: usize = 40;
+    let mut path = path.to_owned();
+    for _ in 0..MOST_LINKS {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = folder_of(&path).join(target);
+    }
+    // A folder that does not exist is created.
+    let folder = fs::canonicalize(folder_of(&path)).or_else(|_| std::path::absolute(folder_of(&path)));
+    match (folder, path.file_name()) {
+        (Ok(folder), Some(name)) => folder.join(name),
+        _ => path,
+    }
+}
+
+/// Returns the folder of a file.
+pub fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Creates the file that has the parts of another one until they are complete.

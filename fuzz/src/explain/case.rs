@@ -93,8 +93,8 @@ impl Finding {
     pub fn save(&self, folder: &Path) -> io::Result<()> {
         let Some(case) = self.case() else { return Ok(()) };
         let file = folder.join(format!("{}.yaml", self.slug()));
-        // No one expects the name of a finding to lead to another file.
-        if file.is_symlink() {
+        // No one expects the name of a finding to lead to another file, or to a pipe.
+        if fs::symlink_metadata(&file).is_ok_and(|found| !found.is_file()) {
             fs::remove_file(&file)?;
         }
         replace::write(&file, case)

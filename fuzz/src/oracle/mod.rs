@@ -5,52 +5,54 @@ pub(crate) mod expectation;
 pub(crate) mod known;
 
 use robotspec::event::Status;
-use robotspec::{Answer, Batch, Endpoint, Fault, Verdict, fault_status, status};
+use robotspec::{Answer, Batch, BatchAnswer, Endpoint, Fault, Verdict, fault_status, status};
 use robotspec_cases::{Expected, ExpectedSitemaps, Query};
 use robotspec_reference::{Edition, RobotsTxt, Ruling};
 
 use crate::oracle::divergence::FindingKind;
 use crate::oracle::expectation::expect_batch;
-use crate::send::{answer_at, judged_parts};
+use crate::send::{answer_at, judged_parts, reason_not_run};
 
 /// What decides which answers are right.
 pub(crate) enum Oracle {
     /// The editions.
     Editions,
-    /// Another implementation.
-    Implementation(Box<dyn Endpoint + Send>),
+    /// Another implementation, and why its last answers are not complete, if they are not.
+    Implementation(Box<dyn Endpoint + Send>, Option<String>),
 }
 
 impl Oracle {
     /// Returns the oracle that asks this implementation, or else the editions.
     pub(crate) fn new(against: Option<Box<dyn Endpoint + Send>>) -> Oracle {
-        against.map_or(Oracle::Editions, Oracle::Implementation)
+        against.map_or(Oracle::Editions, |endpoint| Oracle::Implementation(endpoint, None))
     }
 
     /// Returns the name of the implementation that decides; `None` where the editions do.
     pub(crate) fn implementation(&self) -> Option<String> {
         match self {
             Oracle::Editions => None,
-            Oracle::Implementation(endpoint) => Some(endpoint.info().name),
+            Oracle::Implementation(endpoint, _) => Some(endpoint.info().name),
         }
     }
 
     /// Returns what is expected in each edition of each query of each batch.
     pub(crate) fn expect(&mut self, editions: &[Edition], batches: &[Batch]) -> Vec<Vec<Vec<Expected>>> {
-        let Oracle::Implementation(other) = self else {
+        let Oracle::Implementation(other, gap) = self else {
             let mut expected = vec![Vec::with_capacity(batches.len()); editions.len()];
             for batch in batches {
-                let of_batch = expect_batch(editions, batch);
-                expected
-                    .iter_mut()
-                    .zip(of_batch)
-                    .for_each(|(of_edition, of_batch)| of_edition.push(of_batch));
+                for (of_edition, of_batch) in expected.iter_mut().zip(expect_batch(editions, batch)) {
+                    of_edition.push(of_batch);
+                }
             }
             return expected;
         };
         let answers = robotspec::send(other.as_mut(), batches).into_iter().map(judged_parts);
-        let expected = batches.iter().zip(answers).map(|(batch, answer)| {
-            (0..batch.queries().len()).map(|place| expect_answer(answer_at(&answer, place))).collect()
+        let answers: Vec<BatchAnswer> = answers.collect();
+        let is_silent = answers.iter().flatten().all(Result::is_err);
+        let silent = is_silent.then(|| "it answers none of these checks".to_owned());
+        *gap = reason_not_run(&answers).or(silent);
+        let expected = batches.iter().zip(&answers).map(|(batch, answer)| {
+            (0..batch.queries().len()).map(|place| expect_answer(answer_at(answer, place))).collect()
         });
         vec![expected.collect(); editions.len()]
     }
@@ -67,7 +69,7 @@ impl Oracle {
         let (status, kind) = judge(expected, got);
         let kind = kind.and_then(|kind| match (kind, self) {
             (FindingKind::Error, _) if query.has_other_scheme() => None,
-            (FindingKind::Violation, Oracle::Implementation(_)) => Some(FindingKind::Disagreement),
+            (FindingKind::Violation, Oracle::Implementation(..)) => Some(FindingKind::Disagreement),
             (FindingKind::Violation, Oracle::Editions) => {
                 let is_required = !query.is_optional_in(edition) && is_certain(edition, query, expected);
                 is_required.then_some(FindingKind::Violation)

@@ -18,8 +18,8 @@ use crate::oracle::Oracle;
 use crate::oracle::divergence::{Divergence, FindingKind, definite_verdict, holds_in};
 use crate::search::plan::{Make, SearchPlan};
 use crate::search::report::{Accuracy, DifferingAnswers, Report};
-use crate::send::bounded::{Bounded, SKIPPED};
-use crate::send::{answer_at, judged_parts};
+use crate::send::bounded::Bounded;
+use crate::send::{answer_at, judged_parts, reason_not_run};
 
 /// One block in this many is tallied: fewer in a long run, because a tally costs as much as the checks.
 const SAMPLED: u64 = 16;
@@ -194,11 +194,11 @@ impl<'a> Worker<'a> {
                 judged.report.accuracy.entry((edition, name.clone())).or_default().add(accuracy);
                 judged.add_related(subject, edition, &inputs, answers);
             }
-            let not_run = answers.iter().flatten().find_map(|answer| match answer {
-                Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
-                _ => None,
-            });
-            judged.report.incomplete.extend(not_run.map(|reason| (name.clone(), reason)));
+            judged.report.incomplete.extend(reason_not_run(answers).map(|reason| (name.clone(), reason)));
+        }
+        // What has no expectation cannot diverge.
+        if let Oracle::Implementation(judge, Some(gap)) = &self.oracle {
+            judged.report.incomplete.insert(judge.info().name, gap.clone());
         }
         let sent = answers.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
         judged.report.inputs =

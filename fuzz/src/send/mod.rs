@@ -7,6 +7,7 @@ use robotspec_cases::Query;
 
 use crate::deadline::Deadline;
 use crate::search::plan::Make;
+use crate::send::bounded::SKIPPED;
 
 /// Returns the parts of answers that are judged: neither how a client requests the robots.txt, nor which rule it says decided.
 pub(crate) fn judged_parts(mut answers: BatchAnswer) -> BatchAnswer {
@@ -23,6 +24,14 @@ pub(crate) fn judged_parts(mut answers: BatchAnswer) -> BatchAnswer {
 /// Returns the answer to the query at this place of a batch.
 pub(crate) fn answer_at(answer: &BatchAnswer, place: usize) -> Result<Answer, Fault> {
     answer.get(place).cloned().unwrap_or_else(|| Err(Breach::WrongKind.into()))
+}
+
+/// Returns why an implementation did not receive a query, if there is one that it did not receive.
+pub(crate) fn reason_not_run(answers: &[BatchAnswer]) -> Option<String> {
+    answers.iter().flatten().find_map(|answer| match answer {
+        Err(Fault::NotRun(reason)) => Some(reason.to_string()).filter(|reason| reason != SKIPPED),
+        _ => None,
+    })
 }
 
 /// Asks an implementation queries again, each in a batch of its own and one after the other. `None` where the deadline is

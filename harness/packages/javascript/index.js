@@ -10,6 +10,7 @@ const { gunzipSync } = require('node:zlib');
 // A script can be stopped, whatever it calls.
 const ASK = new Script("globalThis[Symbol.for('robotspec')]()");
 const LEVELS = { must: ['must'], should: ['must', 'should'] };
+const MOST_SECONDS = 1000000;
 
 /**
  * Tests a function for each row: `isAllowed(robots: Buffer, agent: string, url: string) => boolean`, or a promise of it.
@@ -26,6 +27,9 @@ function testRows(isAllowed, options = {}) {
     throw new RangeError(
       `edition is one of ${editions.join(', ')}, and level is must or should; they are ${edition} and ${level}`,
     );
+  }
+  if (!(timeout > 0 && timeout < MOST_SECONDS)) {
+    throw new RangeError(`timeout is a number of seconds above 0 and below ${MOST_SECONDS}; it is ${timeout}`);
   }
   const clauses = new Map(cases.clauses.map((clause) => [clause.id, clause]));
   const rows = cases.checks.filter(
@@ -66,12 +70,19 @@ function record(path, id) {
   closeSync(list);
 }
 
+/** Lets a run fail in which a function ends the process: no test after that one runs. */
+function failAtExit() {
+  console.error('the function ended the process');
+  process.exitCode = 1;
+}
+
 /** Calls a function. Neither a loop without end nor a promise that stays open takes longer than the time limit. */
 async function ask(isAllowed, timeout) {
   let timer;
   const isLate = new Promise((_, reject) => {
     timer = setTimeout(reject, 1000 * timeout, new Error(`no answer in ${timeout} s`));
   });
+  process.once('exit', failAtExit);
   try {
     globalThis[Symbol.for('robotspec')] = isAllowed;
     return await Promise.race([ASK.runInThisContext({ timeout: 1000 * timeout }), isLate]);
@@ -79,6 +90,7 @@ async function ask(isAllowed, timeout) {
     if (error?.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT') throw new Error(`no answer in ${timeout} s`);
     throw error;
   } finally {
+    process.removeListener('exit', failAtExit);
     clearTimeout(timer);
   }
 }

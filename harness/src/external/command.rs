@@ -144,8 +144,7 @@ impl Command {
     /// The file cannot be written, or the command cannot be started.
     fn check_file(&self, robots: &[u8], queries: &[MatchQuery]) -> Result<BatchAnswer, Fault> {
         self.launcher.ensure_startable()?;
-        let not_written =
-            |error: std::io::Error| Fault::NotRun(format!("cannot write a temporary file: {error}").into());
+        let not_written = |error| self.launcher.give_up(format!("cannot write a temporary file: {error}"));
         let mut file = NamedTempFile::with_prefix("robots").map_err(not_written)?;
         let _watch = Watch::new(file.path());
         file.write_all(robots).and_then(|()| file.flush()).map_err(not_written)?;

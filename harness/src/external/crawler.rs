@@ -89,7 +89,8 @@ impl Crawler {
         agent: &str,
         paths: &[String],
     ) -> Result<Answer, Fault> {
-        let folder = tempfile::tempdir().map_err(not_played)?;
+        let folder = tempfile::tempdir()
+            .map_err(|error| self.launcher.give_up(format!("cannot make a temporary folder: {error}")))?;
         let _watch = Watch::new(folder.path());
         let result = self.run(server, agent, folder.path());
         // If the server stopped, the crawler is not to blame for the result.

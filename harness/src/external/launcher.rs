@@ -105,9 +105,9 @@ impl Launcher {
         }
     }
 
-    /// Starts the command no more, for this reason.
-    pub(super) fn give_up(&self, reason: String) {
-        self.failure.get_or_init(|| reason);
+    /// Starts the command no more, for this reason. Returns the fault of the checks that follow.
+    pub(super) fn give_up(&self, reason: String) -> Fault {
+        Fault::NotRun(self.failure.get_or_init(|| reason).as_str().into())
     }
 
     /// Checks that no start has failed, and that the run goes on.
@@ -141,8 +141,7 @@ impl Launcher {
             if matches!(error.kind(), ErrorKind::ArgumentListTooLong | ErrorKind::InvalidInput) {
                 return Fault::NotSupported;
             }
-            let reason = describe_start(&self.words[0], &error);
-            Fault::NotRun(self.failure.get_or_init(|| reason).as_str().into())
+            self.give_up(describe_start(&self.words[0], &error))
         })
     }
 

@@ -2,13 +2,14 @@
 //! in the plainest reading of RFC 9309.
 //!
 //! With a second argument it misbehaves: `rude` never fetches the robots.txt, `idle` never
-//! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, `shy` fetches no page, and
-//! `blind` follows the redirects of pages without asking.
+//! ends, `late` fetches the robots.txt after all pages, `loud` writes a line of 20 MB first, `shy` fetches no page,
+//! `cut` first sends requests that are not complete or name no port, and `blind` follows the redirects of pages without asking.
 
 use std::collections::HashSet;
 use std::env;
 use std::error::Error;
 use std::io::{self, Write};
+use std::net::TcpStream;
 use std::thread;
 use std::time::Duration;
 
@@ -27,6 +28,17 @@ fn main() -> Result<(), Box<dyn Error>> {
         None | Some("blind" | AGENT) => crawl(&start, &access(&start)?),
         Some("loud") => {
             io::stdout().write_all(&vec![b'x'; 20 << 20])?;
+            crawl(&start, &access(&start)?)
+        }
+        Some("cut") => {
+            let address = start.split('/').nth(2).ok_or("give an absolute URL")?;
+            for request in [
+                "POST / HTTP/1.1\r\nhost: a\r\ncontent-length: 9\r\n\r\nx",
+                "POST / HTTP/1.1\r\nhost: a\r\ntransfer-encoding: chunked\r\n\r\nx\r\n",
+                "GET http://a:99999/ HTTP/1.1\r\nhost: a\r\n\r\n",
+            ] {
+                TcpStream::connect(address)?.write_all(request.as_bytes())?;
+            }
             crawl(&start, &access(&start)?)
         }
         Some("rude") => crawl(&start, &Access::FullAllow),

@@ -7,7 +7,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Result, bail};
+use robotspec::replace::{folder_of, new_path};
 use robotspec_text::visible_path;
+use same_file::Handle;
 
 /// Returns the paths in a folder, sorted.
 ///
@@ -24,12 +26,8 @@ pub(super) fn list_folder(folder: &Path) -> Result<Vec<PathBuf>> {
 /// What identifies a file, whichever of its paths and links names it.
 #[derive(Debug, PartialEq, Eq, Hash)]
 enum FileId {
-    #[cfg(unix)]
-    Inode {
-        device: u64,
-        inode: u64,
-    },
-    Path(PathBuf),
+    Existing(Handle),
+    New(PathBuf),
 }
 
 impl FileId {
@@ -37,46 +35,11 @@ impl FileId {
     /// device, a pipe or `-`.
     fn of(path: &Path) -> Option<Self> {
         match fs::metadata(path) {
-            Ok(metadata) if metadata.is_file() => Some(Self::of_existing(path, &metadata)),
-            Ok(_) => None,
+            Ok(metadata) if !metadata.is_file() => None,
             Err(_) if path == Path::new("-") => None,
-            Err(_) => Some(FileId::Path(new_path(path))),
+            _ => Some(Handle::from_path(path).map_or_else(|_| FileId::New(new_path(path)), FileId::Existing)),
         }
     }
-
-    #[cfg(unix)]
-    fn of_existing(_: &Path, metadata: &fs::Metadata) -> Self {
-        use std::os::unix::fs::MetadataExt;
-        FileId::Inode { device: metadata.dev(), inode: metadata.ino() }
-    }
-
-    #[cfg(not(unix))]
-    fn of_existing(path: &Path, _: &fs::Metadata) -> Self {
-        FileId::Path(fs::canonicalize(path).unwrap_or_else(|_| path.to_owned()))
-    }
-}
-
-/// Returns the path of a file that does not exist, without links.
-fn new_path(path: &Path) -> PathBuf {
-    // A link whose target does not exist.
-    const MOST_LINKS: usize = 40;
-    let mut path = path.to_owned();
-    for _ in 0..MOST_LINKS {
-        let Ok(target) = fs::read_link(&path) else { break };
-        path = folder_of(&path).join(target);
-    }
-    let folder = folder_of(&path);
-    // A folder that does not exist is created.
-    let folder = fs::canonicalize(folder).or_else(|_| std::path::absolute(folder));
-    match (folder, path.file_name()) {
-        (Ok(folder), Some(name)) => folder.join(name),
-        _ => path,
-    }
-}
-
-/// Returns the folder of a file.
-fn folder_of(path: &Path) -> &Path {
-    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
 /// Checks that no output is an input, or another output.

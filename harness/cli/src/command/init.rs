@@ -181,21 +181,22 @@ impl Template {
 pub(super) fn init(arguments: &Arguments) -> Result<u8> {
     let Arguments { lang, out, force } = arguments;
     let template = lang.template();
-    let texts = template.texts();
-    let is_there = |file: &PathBuf| fs::symlink_metadata(file).is_ok();
-    let existing = texts.iter().map(|(name, _)| out.join(name)).filter(is_there);
-    let existing: Vec<String> = existing.map(|file| relative(&file)).collect();
+    let texts = template.texts().into_iter().map(|(name, text)| (out.join(name), text));
+    let files: Vec<(PathBuf, String)> = texts.collect();
+    let existing = files.iter().filter(|(file, _)| fs::symlink_metadata(file).is_ok());
+    let existing: Vec<String> = existing.map(|(file, _)| relative(file)).collect();
     if !existing.is_empty() && !force {
         let (exist, them) = if existing.len() == 1 { ("exists", "it") } else { ("exist", "them") };
         bail!("{} already {exist}, and nothing was written; --force overwrites {them}", existing.join(", "));
     }
     let mut output = stdout();
-    for (name, text) in &texts {
-        let file = out.join(name);
-        let made = fs::create_dir_all(file.parent().unwrap_or(out));
-        made.and_then(|()| replace::write(&file, text))
-            .with_context(|| format!("cannot write {}", relative(&file)))?;
-        writeln!(output, "wrote {}", relative(&file))?;
+    let cannot_write = |file: &Path| format!("cannot write {}", relative(file));
+    for (file, _) in &files {
+        fs::create_dir_all(file.parent().unwrap_or(out)).with_context(|| cannot_write(file))?;
+    }
+    for (file, text) in &files {
+        replace::write(file, text).with_context(|| cannot_write(file))?;
+        writeln!(output, "wrote {}", relative(file))?;
     }
     writeln!(output, "\nNext:")?;
     for (number, step) in (1..).zip(template.steps(out)) {

@@ -10,7 +10,7 @@ use percent_encoding::{AsciiSet, NON_ALPHANUMERIC, utf8_percent_encode};
 use robotspec::RunRecord;
 use robotspec::event::Event;
 use robotspec::external::guard::Watch;
-use robotspec::replace::Replacement;
+use robotspec::replace::{Replacement, folder_of};
 use robotspec_reference::named::UnknownName;
 use robotspec_text::{visible, visible_path};
 
@@ -156,9 +156,7 @@ impl Out {
                 _ => Box::new(stdout_for_documents()),
             }));
         }
-        if let Some(folder) = to.file.parent().filter(|folder| !folder.as_os_str().is_empty()) {
-            fs::create_dir_all(folder)?;
-        }
+        fs::create_dir_all(folder_of(&to.file))?;
         // If the program is killed, the events until then are left.
         let in_parts = to.format == Format::Jsonl;
         let replacement = Replacement::open(&to.file, in_parts)?;

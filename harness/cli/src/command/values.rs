@@ -175,6 +175,7 @@ pub(super) fn duration(text: &str) -> Result<Duration, String> {
     let units = [("ms", 0.001), ("", 1.0), ("s", 1.0), ("m", 60.0), ("h", 3600.0)];
     let seconds = number_and_unit(text, &units).map(|(number, unit): (f64, f64)| number * unit);
     let duration = seconds.and_then(|seconds| Duration::try_from_secs_f64(seconds).ok());
+    let duration = duration.filter(|duration| !duration.is_zero());
     duration.ok_or_else(|| format!("`{}` is not a duration; write `60s`, `10m` or `2h`", visible(text)))
 }
 

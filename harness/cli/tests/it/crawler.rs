@@ -42,6 +42,7 @@ fn a_crawler_is_judged_by_its_requests() {
         ("idle --timeout 0.5", FOUND, 1, "timeout: it did not end in 500ms"),
         // It writes a line without an end.
         ("loud", FOUND, 0, "all as expected"),
+        ("cut", FOUND, 0, "all as expected"),
     ] {
         let (argument, more) = argument.split_once(' ').unwrap_or((argument, ""));
         let done = crawl(&crawler(argument), &format!("{options} {more}"));

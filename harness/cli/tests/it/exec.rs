@@ -1,6 +1,6 @@
 //! `robotspec run --exec`. What it prints is in `tests/commands/exec.md`.
 
-use crate::support::{folder, run, run_in};
+use crate::support::{folder, robotspec, run, run_in};
 
 /// A run of one small table.
 const FISH: &str = "run --no-variants --filter id:path-values/fish#* --edition rfc9309";
@@ -29,5 +29,18 @@ fn a_program_that_cannot_be_started_comes_with_advice() {
         let done = run_in(folder.path(), &format!("run {command} --filter 'id:path-values/fish#exact'"));
         assert_eq!(done.code, Some(3), "{}", done.transcript());
         assert!(done.words().contains(advice), "{command}: {}", done.stdout);
+    }
+}
+
+#[test]
+fn a_run_without_a_folder_for_temporary_files_says_so() {
+    for [option, command, filter] in [
+        ["--exec", "foreign_tool --exit 10 20 {file} {agent} {url}", "id:path-values/fish#*"],
+        ["--crawler", "crawler {url}", "id:access/success#status-200"],
+    ] {
+        let run = ["run", "--no-variants", "--edition", "rfc9309", "--filter", filter, option, command];
+        let done = robotspec(run).env("TMPDIR", "/no/such/folder").run();
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        assert!(done.words().contains(" a temporary "), "{}", done.transcript());
     }
 }

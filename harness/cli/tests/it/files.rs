@@ -88,6 +88,15 @@ fn a_configuration_that_is_a_link_to_nothing_is_not_ignored() {
 }
 
 #[test]
+fn an_output_that_is_a_link_to_nothing_is_written_to_where_the_link_leads() {
+    let folder = folder(&[("known.yaml", KNOWN)]);
+    symlink("there.tap", folder.path().join("link.tap")).expect("a link");
+    assert_eq!(run_in(folder.path(), &format!("{RUN} --report tap=link.tap")).code, Some(1));
+    assert!(folder.path().join("link.tap").is_symlink());
+    assert!(fs::read_to_string(folder.path().join("there.tap")).is_ok_and(|tap| tap.starts_with("TAP")));
+}
+
+#[test]
 fn a_device_may_be_several_outputs() {
     let folder = folder(&[("known.yaml", KNOWN)]);
     let line = format!("{RUN} --report tap=/dev/null --report jsonl=/dev/null --report markdown=a.md");

@@ -90,6 +90,11 @@ fn a_finding_replaces_a_link_and_not_the_file_that_it_leads_to() {
     assert_eq!(fuzz(), Some(1));
     assert_eq!(read(&folder, "precious.txt"), "precious");
     assert!(!found.is_symlink());
+    // To open a pipe would wait for its reader.
+    std::fs::remove_file(&found).expect("the finding can be removed");
+    assert!(std::process::Command::new("mkfifo").arg(&found).status().expect("mkfifo").success());
+    assert_eq!(fuzz(), Some(1));
+    assert!(found.is_file());
 }
 
 #[test]
@@ -292,7 +297,9 @@ fn wrong_commands_are_rejected() {
         ("fuzz --time soon", "write `60s`"),
         ("fuzz --time 1s --runs 1", "cannot be used with"),
         ("fuzz --known-failures no-such-file", "no-such-file does not exist; `touch` creates it"),
-        ("fuzz --max-findings 0", "give at least 1"),
+        ("fuzz --max-findings 0", "0 is not in 1.."),
+        ("fuzz --runs 0", "0 is not in 1.."),
+        ("fuzz --time 0s", "write `60s`"),
         ("profile", "name an implementation"),
     ] {
         run(line).assert_refused(message);
@@ -332,6 +339,19 @@ fn a_command_that_answers_nothing_is_not_started_for_each_worker_and_input() {
         assert_eq!(done.code, Some(3), "{}", done.transcript());
         let starts = std::fs::read(folder.path().join("starts")).expect("the file").len();
         assert!(starts < 20, "{way}: {starts} starts");
+    }
+}
+
+#[test]
+fn a_search_is_incomplete_where_the_implementation_that_decides_gives_no_answer() {
+    for (judge, reason) in [
+        ("no-such-adapter", "`no-such-adapter` cannot be started"),
+        ("misbehaving_adapter exits-before-hello", "ended before it answered `hello`"),
+        ("misbehaving_adapter supports-nothing", "it answers none of these checks"),
+    ] {
+        let done = run(&format!("fuzz reference --runs 100 --seed 1 --against '{judge}'"));
+        assert_eq!(done.code, Some(3), "{}", done.transcript());
+        assert!(done.words().contains(reason), "{}", done.transcript());
     }
 }
 

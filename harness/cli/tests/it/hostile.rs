@@ -188,7 +188,10 @@ const HUMAN: &[(&str, i32)] = &[
     ("fuzz ADAPTER --runs 20 --seed 1 --known-failures FILE.broken.yaml", 2),
     ("fuzz ADAPTER --files . --seed 1 --jobs 1 --max-findings 2", 1),
     ("fuzz ADAPTER --files FILE.txt", 2),
-    ("fuzz reference --runs 2000 --seed 1 --against 'misbehaving_adapter hostile' --max-findings 1", 1),
+    (
+        "fuzz reference --runs 2000 --seed 2 --jobs 1 --against 'misbehaving_adapter hostile' --max-findings 1",
+        1,
+    ),
     ("profile ADAPTER", 3),
     ("serve TEXT", 2),
     ("adapter reference", 0),

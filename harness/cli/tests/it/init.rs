@@ -105,6 +105,11 @@ fn a_folder_that_cannot_be_created_is_reported() {
     write(&folder, "file", "");
     run_in(folder.path(), "init --lang perl --out file")
         .assert_refused("error: cannot write file/robotspec_adapter.pl");
+    // A later file is in a folder that cannot be created.
+    write(&folder, ".github", "");
+    run_in(folder.path(), "init --lang perl")
+        .assert_refused("error: cannot write .github/workflows/robotspec.yml");
+    assert_eq!(files(folder.path()).len(), 2);
 }
 
 #[test]

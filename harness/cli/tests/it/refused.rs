@@ -1,6 +1,6 @@
 //! Wrong commands.
 
-use crate::support::{FISH, assert_output, command, folder, write};
+use crate::support::{FISH, assert_output, command, folder, robotspec, write};
 
 /// Returns the errors of wrong commands, and asserts that each prints nothing on standard output and exits with 2.
 fn rejected<'a>(lines: impl IntoIterator<Item = &'a str>) -> String {
@@ -47,6 +47,12 @@ fn a_wrong_run_is_rejected_with_the_fix() {
         "run --exec 'tool {url}' --allow-pattern allow --disallow-pattern disallow",
         "run --exec 'tool {url}' --allow-pattern yes --disallow-pattern no --allow-exit 3",
     ]));
+}
+
+#[test]
+fn a_filter_that_is_too_long_for_a_matcher_is_rejected() {
+    let filter = format!("id:{}", "*".repeat(100_000));
+    robotspec(["run", "--filter", &filter]).run().assert_refused("the filter has more than 4096 bytes");
 }
 
 #[test]

@@ -14,6 +14,7 @@ from importlib.resources import files
 import pytest
 
 LEVELS = {"must": {"must"}, "should": {"must", "should"}}
+MOST_SECONDS = 1000000
 
 
 def pytest_addoption(parser):
@@ -37,10 +38,10 @@ def rows(config):
             f"robotspec_edition is one of {', '.join(editions)}, and robotspec_level is must or should;"
             f" they are {edition!r} and {level!r}"
         )
-    path = config.rootpath / config.getini("robotspec_known_failures")
+    path, timeout = config.rootpath / config.getini("robotspec_known_failures"), seconds(config.getini("robotspec_timeout"))
     clauses = {clause["id"]: clause for clause in cases["clauses"]}
     found = [
-        Row(check, edition, clauses[check["clauses"][0]], path, float(config.getini("robotspec_timeout")))
+        Row(check, edition, clauses[check["clauses"][0]], path, timeout)
         for check in cases["checks"]
         if check["op"] == "match"
         and check["expected"].get(edition, {}).get("ruling") in ("allow", "disallow")
@@ -50,6 +51,15 @@ def rows(config):
     for row in found:
         row.is_known = row.check["id"] in known
     return found
+
+
+def seconds(text):
+    try:
+        if 0 < float(text) < MOST_SECONDS:
+            return float(text)
+    except ValueError:
+        pass
+    raise pytest.UsageError(f"robotspec_timeout is a number of seconds above 0 and below {MOST_SECONDS}; it is {text!r}")
 
 
 def known_failures(path, ids):

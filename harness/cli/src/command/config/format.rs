@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::fmt::Display;
-use std::num::NonZeroU16;
+use std::num::{NonZeroU16, NonZeroU64};
 use std::ops::Range;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
@@ -64,7 +64,7 @@ pub(in crate::command) struct FuzzConfig {
     pub(in crate::command) out: Option<PathBuf>,
     #[serde(deserialize_with = "time")]
     time: Option<Duration>,
-    runs: Option<Spanned<u64>>,
+    runs: Option<Spanned<NonZeroU64>>,
     pub(in crate::command) seed: Option<u64>,
 }
 
@@ -101,7 +101,7 @@ impl Config {
 
 impl FuzzConfig {
     pub(in crate::command) fn limit(&self) -> Option<Limit> {
-        self.runs.as_ref().map(|runs| Limit::Runs(*runs.get_ref())).or(self.time.map(Limit::Time))
+        self.runs.as_ref().map(|runs| Limit::Runs(runs.get_ref().get())).or(self.time.map(Limit::Time))
     }
 }
 
