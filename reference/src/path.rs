@@ -42,8 +42,12 @@ pub(crate) struct Path {
     bytes: Vec<PathByte>,
     /// The values of the bytes, whether or not they are percent-encoded.
     values: Vec<u8>,
+    /// The values that occur: a bit for each. Several share one.
+    occurring: u64,
     /// Where the query starts after its question mark, if there is a query.
     query: Option<usize>,
+    /// Its spellings, once they are needed.
+    spellings: [OnceCell<Box<Path>>; Spelling::COUNT],
 }
 
 impl<'u> Target<'u> {
@@ -178,7 +182,9 @@ impl Path {
     fn new(bytes: Vec<PathByte>) -> Self {
         let question_mark = PathByte::plain(b'?');
         let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
-        Path { values: bytes.iter().map(|byte| byte.value()).collect(), bytes, query }
+        let values: Vec<u8> = bytes.iter().map(|byte| byte.value()).collect();
+        let occurring = values.iter().fold(0, |occurring, value| occurring | 1 << (value % 64));
+        Path { values, bytes, occurring, query, spellings: Default::default() }
     }
 
     /// Returns the length of the longest stretch at its start that a pattern matches.
@@ -190,10 +196,18 @@ impl Path {
         self.query.is_some_and(|query| at >= query)
     }
 
-    /// Returns the path as a text, in which an escape is three bytes.
-    fn spelled(&self, spelling: Spelling) -> Path {
-        let bytes = self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
-        Path { query: None, ..Path::new(bytes) }
+    /// Returns the path as a text, in which an escape is three bytes, in the spelling with this number.
+    fn spelled(&self, (number, spelling): (usize, Spelling)) -> &Path {
+        let bytes = || self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
+        self.spellings[number].get_or_init(|| Box::new(Path { query: None, ..Path::new(bytes()) }))
+    }
+
+    /// Returns whether each byte of a pattern may occur in it.
+    fn may_have_all_of(&self, parts: &[Part]) -> bool {
+        parts.iter().all(|part| match part {
+            Part::Byte(byte) => self.occurring & 1 << (byte.value() % 64) != 0,
+            Part::Star | Part::MidDollar | Part::End => true,
+        })
     }
 }
 
@@ -263,11 +277,15 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     if !may_end_within_escape(parts, path) {
         return false;
     }
-    let matches = |spelling: Spelling| {
-        reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP)
-            && matches_from_start(&spelled(parts, spelling, reader), &path.spelled(spelling), reader)
+    let matches = |numbered: (usize, Spelling)| {
+        if !reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP) {
+            return false;
+        }
+        let (parts, path) = (spelled(parts, numbered.1, reader), path.spelled(numbered));
+        path.may_have_all_of(&parts) && matches_from_start(&parts, path, reader)
     };
-    Spelling::all().any(matches) && reader.answer_about(PartialEscape, &written_as(parts)) == YesOrNo::Yes
+    Spelling::all().enumerate().any(matches)
+        && reader.answer_about(PartialEscape, &written_as(parts)) == YesOrNo::Yes
 }
 
 /// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
