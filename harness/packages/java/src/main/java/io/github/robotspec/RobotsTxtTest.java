@@ -36,6 +36,8 @@ public abstract class RobotsTxtTest {
     private static final Map<String, Set<String>> LEVELS =
             Map.of("must", Set.of("must"), "should", Set.of("must", "should"));
 
+    private static final long MOST_SECONDS = 1000000;
+
     /** Returns whether an agent may fetch a URL. What it throws is a failure of the test. */
     protected abstract boolean isAllowed(byte[] robots, String agent, String url) throws Exception;
 
@@ -67,6 +69,10 @@ public abstract class RobotsTxtTest {
         if (!editions.contains(edition()) || !LEVELS.containsKey(level())) {
             throw new IllegalArgumentException("edition() is one of " + String.join(", ", editions)
                     + ", and level() is must or should; they are " + edition() + " and " + level());
+        }
+        if (timeout().toSeconds() >= MOST_SECONDS || timeout().compareTo(Duration.ZERO) <= 0) {
+            throw new IllegalArgumentException(
+                    "timeout() is a time above 0 and below " + MOST_SECONDS + " seconds; it is " + timeout());
         }
         List<Check> rows = cases.checks.stream().filter(this::isJudged).toList();
         Set<String> known = readKnown(rows.stream().map(row -> row.id).collect(Collectors.toSet()));
