@@ -91,10 +91,11 @@ pub fn lint(edition: Edition, file: &[u8]) -> Vec<Finding> {
         groups,
         other: other.unwrap_or("SomeOtherUnnamedBot"),
         findings: BTreeMap::new(),
-        said: BTreeSet::new(),
+        said: BTreeMap::new(),
         first_undecided_name: first.map_or(usize::MAX, |place| place + 1),
         reads_one_group: Question::SameAgentGroups.row().answers(edition)
             == [SameAgentGroups.choice(GroupChoice::FirstOnly)],
+        followed: HashMap::new(),
         steps: 0,
         consequences: BTreeMap::new(),
     };
@@ -126,6 +127,13 @@ struct AskedUrl {
     form: Form,
 }
 
+/// What the edition says of a URL.
+struct Ruled {
+    ruling: Ruling,
+    /// The finding about it that is not yet said, with its key, once that is needed.
+    question: Option<Option<(String, Finding)>>,
+}
+
 struct Linter<'f> {
     edition: Edition,
     lines: Vec<Line<'f>>,
@@ -138,12 +146,14 @@ struct Linter<'f> {
     other: &'static str,
     /// By what makes them one.
     findings: BTreeMap<String, Finding>,
-    /// The lines that a finding is about.
-    said: BTreeSet<usize>,
+    /// The lines that findings are about, each with their questions.
+    said: BTreeMap<usize, BTreeSet<Option<Question>>>,
     /// The first line that is a user-agent line in some readings alone.
     first_undecided_name: usize,
     /// Whether a crawler follows one of several groups that name it.
     reads_one_group: bool,
+    /// The line that names the group that a crawler follows in the plainest reading, once that is needed.
+    followed: HashMap<String, Option<usize>>,
     steps: usize,
     /// The steps that an evaluation of the file counts as.
     evaluation: usize,
@@ -154,7 +164,9 @@ struct Linter<'f> {
 impl<'f> Linter<'f> {
     /// Adds a finding, or its lines to the one with the same key.
     fn add(&mut self, key: String, finding: Finding) {
-        self.said.extend(&finding.lines);
+        for line in &finding.lines {
+            self.said.entry(*line).or_default().insert(finding.question);
+        }
         match self.findings.entry(key) {
             Entry::Occupied(mut same) => same.get_mut().lines.extend(finding.lines),
             Entry::Vacant(none) => {
@@ -233,18 +245,18 @@ impl<'f> Linter<'f> {
                 }
                 let rules = self.robots.for_agent(self.edition, &agent);
                 // A path may stand in many rules.
-                let mut rulings: HashMap<&str, Option<Ruling>> = HashMap::new();
+                let mut ruled: HashMap<&str, Option<Ruled>> = HashMap::new();
                 for asked_url in &urls {
-                    let ruling = *rulings.entry(&asked_url.url).or_insert_with(|| {
+                    let ruled = ruled.entry(&asked_url.url).or_insert_with(|| {
                         let (ruling, steps) = rules.ruling_and_steps(&asked_url.url).ok()?;
                         self.steps += RULING + steps;
-                        Some(ruling)
+                        Some(Ruled { ruling, question: None })
                     });
                     if self.steps > MOST_STEPS {
                         break;
                     }
-                    if let Some(ruling) = ruling {
-                        self.find_ruled(asked_url, &agent, &rules, ruling);
+                    if let Some(ruled) = ruled {
+                        self.find_ruled(asked_url, &agent, &rules, ruled);
                     }
                 }
             }
@@ -256,12 +268,24 @@ impl<'f> Linter<'f> {
     }
 
     /// Finds what the ruling about a URL shows of a rule that seems to be about it.
-    fn find_ruled(&mut self, asked_url: &AskedUrl, agent: &str, rules: &AgentRules, ruling: Ruling) {
+    fn find_ruled(&mut self, asked_url: &AskedUrl, agent: &str, rules: &AgentRules, ruled: &mut Ruled) {
         let AskedUrl { line, kind, url, form } = asked_url;
+        let ruling = ruled.ruling;
         let is_as_written = ruling.id() == kind.field();
         let (severity, key, what) = match form {
             Form::Plain | Form::PartOf(_) | Form::Unescaped if ruling == Ruling::Unspecified => {
-                return self.find_question(*line, agent, url, rules);
+                let found = ruled.question.get_or_insert_with(|| self.question_of(agent, url, rules));
+                match found.take() {
+                    Some((key, finding)) if finding.lines.is_empty() => {
+                        *found = Some((key.clone(), finding.clone()));
+                        if !self.is_said(finding.question, &[*line]) {
+                            self.add(key, Finding { lines: vec![*line], ..finding });
+                        }
+                    }
+                    Some((key, finding)) => self.add(key, finding),
+                    None => {}
+                }
+                return;
             }
             Form::PartOf(path) if !is_as_written => {
                 let what = format!("{} is one path as a whole", Self::quoted(path.as_bytes()));
@@ -291,33 +315,31 @@ impl<'f> Linter<'f> {
     }
 
     /// Returns the line that names the group that a crawler follows, where that is not the group of a rule that names it.
-    fn group_before(&self, rule: usize, agent: &str) -> Option<usize> {
+    fn group_before(&mut self, rule: usize, agent: &str) -> Option<usize> {
         let place = self.groups.partition_point(|group| group.agents[0] < rule).checked_sub(1)?;
-        let decision = self.robots.decide(&Reading::plainest(self.edition), agent, "/").ok()?;
-        let followed = *decision.agent_lines.first()?;
+        let followed = *self.followed.entry(agent.to_owned()).or_insert_with(|| {
+            let decision = self.robots.decide(&Reading::plainest(self.edition), agent, "/").ok()?;
+            decision.agent_lines.first().copied()
+        });
+        let followed = followed?;
         (followed < self.groups[place].agents[0]).then_some(followed)
     }
 
-    /// Finds the question on which an unspecified ruling turns.
-    fn find_question(&mut self, line: usize, agent: &str, url: &str, rules: &AgentRules) {
-        let Ok(mut explanation) = rules.explain_without_subjects(url) else { return };
+    /// Returns a finding about the question on which an unspecified ruling turns, with its key. It has no lines where it is
+    /// about each rule for the URL.
+    fn question_of(&mut self, agent: &str, url: &str, rules: &AgentRules) -> Option<(String, Finding)> {
+        let mut explanation = rules.explain_without_subjects(url).ok()?;
         self.steps += explanation.steps + explanation.readings * self.evaluation / READING;
         let doubts = &mut explanation.doubts;
         let place = doubts.iter().position(|doubt| !doubt.lines.is_empty()).unwrap_or_default();
         let Some(doubt) = doubts.get_mut(place) else {
             let reason = reasons(&explanation).into_iter().next();
-            return self.say(Severity::Warning, None, reason.unwrap_or_default());
+            self.say(Severity::Warning, None, reason.unwrap_or_default());
+            return None;
         };
-        let lines = if doubt.lines.is_empty() { vec![line] } else { doubt.lines.clone() };
-        // One query shows it.
-        let same = self.findings.values_mut().filter(|said| said.question == Some(doubt.question));
-        let mut is_said = same.map(|said| {
-            said.lines.sort();
-            said.lines.dedup();
-            lines.iter().all(|line| said.lines.binary_search(line).is_ok())
-        });
-        if is_said.any(|is_said| is_said) {
-            return;
+        let lines = doubt.lines.clone();
+        if !lines.is_empty() && self.is_said(Some(doubt.question), &lines) {
+            return None;
         }
         let supposed = doubt.supposed(self.edition);
         doubt.subjects = self.robots.subjects(&supposed, doubt.question, agent, url).unwrap_or_default();
@@ -342,7 +364,12 @@ impl<'f> Linter<'f> {
             question: Some(doubt.question),
             sides,
         };
-        self.add(format!("{} {outcomes}", doubt.question), finding);
+        Some((format!("{} {outcomes}", doubt.question), finding))
+    }
+
+    /// Returns whether one query shows the question in each of these lines.
+    fn is_said(&self, question: Option<Question>, lines: &[usize]) -> bool {
+        lines.iter().all(|line| self.said.get(line).is_some_and(|said| said.contains(&question)))
     }
 
     /// Finds user-agent lines that share the rules of a later one because only other records stand between.
@@ -365,7 +392,7 @@ impl<'f> Linter<'f> {
                 {
                     let rule = format!("{} (line {rule})", Self::quoted(self.lines[rule - 1].text));
                     let if_name =
-                        if self.said.contains(line) { " where the line names a crawler" } else { "" };
+                        if self.said.contains_key(line) { " where the line names a crawler" } else { "" };
                     let between = format!("no rule stands between this user-agent line and line {last}");
                     let message = format!("{between}, only other records: {rule} is for both{if_name}");
                     self.say(Severity::Warning, Some(*line), message);

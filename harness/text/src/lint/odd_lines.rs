@@ -26,7 +26,7 @@ impl Linter<'_> {
             let fate = if let Some(comment) = swallowed(&parts) {
                 let rest = Self::quoted(&text[..text.len() - comment.len()]);
                 Some((Severity::Error, format!("{} is a comment; the line is {rest}", Self::quoted(comment))))
-            } else if self.said.contains(&number)
+            } else if self.said.contains_key(&number)
                 || rules.contains(&number)
                     && !matches!(&self.records(number)[0], Record::Rule(_, path) if path.is_empty())
                 || sitemaps.contains(&number)
@@ -144,7 +144,7 @@ impl Linter<'_> {
         for line in check_lines(self.edition, file) {
             if let LineStatus::NotDerived(error) = &line.status
                 && !matches!(error.expected, Expected::LineEnd | Expected::StartGroupLine)
-                && !self.said.contains(&line.line)
+                && !self.said.contains_key(&line.line)
             {
                 let expected = error.expected.description();
                 let message = format!(
