@@ -361,7 +361,7 @@ impl Reader for Explorer {
 pub const MOST_READINGS: usize = 4096;
 
 /// The number of steps of all these evaluations together. Where they take more, a ruling is *unspecified* as well. A step is
-/// a rule that is looked at, or eight bytes that are compared.
+/// a rule that is looked at, or what takes as long, such as eight bytes that are compared.
 pub const MOST_STEPS: usize = 1_000_000;
 
 /// The error of an evaluation that has more than [`MOST_READINGS`] combinations of answers, or takes too many steps.

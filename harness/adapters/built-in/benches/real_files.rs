@@ -4,7 +4,7 @@
 //! run, never the times. A ratio above one means that the reference is faster.
 //!
 //! With `--count NAME`, it does the work NAME once and measures nothing: `valgrind --tool=callgrind` then counts the
-//! instructions of the work on all files. The works [`WORST`] are about a file that is made for them.
+//! instructions of the work on all files. The works [`WORST`] are about a file that is made for them, in every edition.
 
 #![allow(clippy::print_stdout)] // the comparison
 
@@ -94,24 +94,42 @@ const WORKS: [Work; 3] = [
     },
 ];
 
-/// The 500 lines that files are made of, for which `lint` takes the longest: a search found them. `N` is a number.
-const WORST: [(&str, &str); 6] = [
+/// The lines of which files are made that take the longest, or took: a search found them. `N` is a number, and `STARS` stands
+/// for many of them.
+const WORST: [(&str, &str); 12] = [
     ("lint-mark", "\u{feff}user-agent: BotN\ndisallow: /N\n"),
     ("lint-name", "user-agent: Bot N\ndisallow: /N\n"),
     ("lint-no-slash", "disallow: a*b*N\n"),
     ("lint-star", "disallow: *N\n"),
     ("lint-typo", "useragent: BotN\ndisallow: /N\n"),
     ("lint-broken-escape", "disallow: /%zzN\n"),
+    ("lint-stars", "disallow: STARSN\n"),
+    ("lint-one-path", "disallow: /x\nallow: /x\n"),
+    ("explain-mark", "\u{feff}user-agent: BotN\ndisallow: /N\n"),
+    ("explain-name", "user-agent: Bot N\ndisallow: /N\n"),
+    ("explain-spelling", "disallow: *a*b*cN \nuseragent: BotN\nuser-agent : *A%41N\ndisalow: /#N\n"),
+    ("explain-stars", "disallow: STARSN\n"),
 ];
+
+/// What an explanation of these files is about: a long name, and a long path with escapes.
+const LONG: usize = 10_000;
 
 fn main() {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let mut after = arguments.iter().skip_while(|argument| *argument != "--count");
     let name = after.next().map(|_| after.next().map_or("", String::as_str));
     if let Some((_, line)) = WORST.iter().find(|(worst, _)| Some(*worst) == name) {
+        let line = line.replace("STARS", &"a*b*".repeat(50));
         let lines = (0..).map(|number: usize| line.replace('N', &number.to_string()));
-        let file: String = iter::once("user-agent: *\n".to_owned()).chain(lines).take(500).collect();
-        drop(black_box(lint(EDITION, file.as_bytes())));
+        let file: String = iter::once("user-agent: *\n".to_owned()).chain(lines).take(200).collect();
+        for edition in Edition::ALL {
+            if name.is_some_and(|name| name.starts_with("lint")) {
+                drop(black_box(lint(edition, file.as_bytes())));
+            } else {
+                let (agent, url) = ("a".repeat(LONG), format!("/{}", "é".repeat(LONG)));
+                let _ = black_box(RobotsTxt::parse(file.as_bytes()).explain(edition, &agent, &url));
+            }
+        }
         return;
     }
     let Some(folder) = env::var_os("ROBOTSPEC_CORPUS") else {
