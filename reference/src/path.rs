@@ -23,6 +23,9 @@ use crate::url_parts::UrlParts;
 /// The number of bytes that are searched or copied in about the time of a step.
 const BYTES_PER_STEP: usize = 8;
 
+/// The number of bytes that are looked at, one by one, in about this time.
+const LOOKED_AT_PER_STEP: usize = 256;
+
 /// The path and query of a URL, prepared for matching.
 pub(crate) struct Target<'u> {
     text: Cow<'u, str>,
@@ -44,6 +47,9 @@ pub(crate) struct Path {
     values: Vec<u8>,
     /// The values that occur: a bit for each. Several share one.
     occurring: u64,
+    /// Whether a byte may be written as an escape, and whether each is a plain byte of ASCII.
+    may_be_escaped: bool,
+    is_plain_ascii: bool,
     /// Where the query starts after its question mark, if there is a query.
     query: Option<usize>,
     /// Its spellings, once they are needed.
@@ -184,7 +190,15 @@ impl Path {
         let query = bytes.iter().position(|byte| *byte == question_mark).map(|at| at + 1);
         let values: Vec<u8> = bytes.iter().map(|byte| byte.value()).collect();
         let occurring = values.iter().fold(0, |occurring, value| occurring | 1 << (value % 64));
-        Path { values, bytes, occurring, query, spellings: Default::default() }
+        Path {
+            values,
+            occurring,
+            may_be_escaped: bytes.iter().any(|byte| byte.may_be_escape()),
+            is_plain_ascii: bytes.iter().all(|byte| byte.is_plain_ascii()),
+            bytes,
+            query,
+            spellings: Default::default(),
+        }
     }
 
     /// Returns the length of the longest stretch at its start that a pattern matches.
@@ -274,7 +288,7 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     if matches_from_start(parts, path, reader) {
         return true;
     }
-    if !may_end_within_escape(parts, path) {
+    if !may_end_within_escape(parts, path, reader) {
         return false;
     }
     let matches = |numbered: (usize, Spelling)| {
@@ -290,16 +304,16 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
 
 /// Returns whether a pattern could match a path that contains an escape so that it starts or ends within the escape: it
 /// contains a `%` that starts no escape, or a hexadecimal digit after a `*`.
-fn may_end_within_escape(parts: &[Part], path: &Path) -> bool {
+fn may_end_within_escape(parts: &[Part], path: &Path, reader: &mut impl Reader) -> bool {
     // A byte of the path is written as three characters at most, and each of a pattern as one at least.
     let least = parts.iter().filter(|part| matches!(part, Part::Byte(_))).count();
     least <= 3 * path.bytes.len()
         && starts_like(parts, path)
         && has_part_of_escape(parts)
-        && path.bytes.iter().any(|byte| byte.may_be_escape())
-        && (may_start_within_escape(parts, path)
-            || has_escape(parts, path)
-            || parts.contains(&Part::MidDollar))
+        && path.may_be_escaped
+        && (has_escape(parts, path)
+            || parts.contains(&Part::MidDollar)
+            || reader.spend(path.bytes.len() / LOOKED_AT_PER_STEP) && may_start_within_escape(parts, path))
 }
 
 fn has_part_of_escape(parts: &[Part]) -> bool {
@@ -312,7 +326,7 @@ fn has_part_of_escape(parts: &[Part]) -> bool {
 /// Returns whether a pattern or a path has an escape, or what is written as one in every spelling.
 fn has_escape(parts: &[Part], path: &Path) -> bool {
     let is_escape = |part: &Part| matches!(part, Part::Byte(byte) if !byte.is_plain_ascii());
-    parts.iter().any(is_escape) || !path.bytes.iter().all(|byte| byte.is_plain_ascii())
+    parts.iter().any(is_escape) || !path.is_plain_ascii
 }
 
 /// Returns whether a text after a `*` could match from within the escape of a character on.
