@@ -118,7 +118,9 @@ impl Case {
         editions: &[Edition],
         is_selected: &impl Fn(&Check) -> bool,
     ) -> Vec<Check> {
-        let rows: Vec<Check> = self.rows.iter().filter_map(|row| row.in_editions(editions)).collect();
+        let mut rows = self.rows.clone();
+        rows.iter_mut().for_each(|row| row.expected.retain(|edition, _| editions.contains(edition)));
+        rows.retain(|row| !row.expected.is_empty());
         let mut checks: Vec<Check> = rows.iter().filter(|row| is_selected(row)).cloned().collect();
         if with_variants && self.has_variants {
             // Each file is rewritten once for all its rows.
@@ -174,13 +176,6 @@ impl Check {
             false if self.clauses.is_empty() => Level::Must,
             false => Clause::weakest_level(&self.clauses, edition),
         }
-    }
-
-    /// Returns the check in these editions. The result is `None` where it expects nothing in any of them.
-    fn in_editions(&self, editions: &[Edition]) -> Option<Check> {
-        let mut check = self.clone();
-        check.expected.retain(|edition, _| editions.contains(edition));
-        (!check.expected.is_empty()).then_some(check)
     }
 
     /// Returns a check that is named after a variant with its file rewritten, in the editions that have the clause of the

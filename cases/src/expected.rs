@@ -64,7 +64,11 @@ impl fmt::Display for Expected {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Expected::Ruling(ruling) => ruling.fmt(f),
-            Expected::Decided { ruling, lines } => write!(f, "{ruling} by {}", describe_lines(lines)),
+            Expected::Decided { ruling, lines } if lines.is_empty() => write!(f, "{ruling} by no rule"),
+            Expected::Decided { ruling, lines } => {
+                let lines: Vec<String> = lines.iter().map(usize::to_string).collect();
+                write!(f, "{ruling} by line {}", lines.join(" or "))
+            }
             Expected::Alike => f.write_str("the same for both"),
             Expected::Governs(governs) => governs.fmt(f),
             Expected::Sitemaps(ExpectedSitemaps { required, optional }) if optional.is_empty() => {
@@ -82,14 +86,6 @@ impl fmt::Display for Expected {
             Expected::Derived(true) => f.write_str("valid"),
             Expected::Derived(false) => f.write_str("not valid"),
         }
-    }
-}
-
-fn describe_lines(lines: &[usize]) -> String {
-    match lines {
-        [] => "no rule".to_owned(),
-        [line] => format!("line {line}"),
-        lines => format!("line {}", lines.iter().map(usize::to_string).collect::<Vec<_>>().join(" or ")),
     }
 }
 

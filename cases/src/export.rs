@@ -23,7 +23,6 @@ const FORMAT: u32 = 1;
 /// Checks, with everything that they refer to.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[serde(rename_all = "kebab-case")]
 pub struct Export {
     /// The version of this format. It is raised when a key is removed or changes its meaning.
     #[cfg_attr(feature = "schema", schemars(extend("const" = FORMAT)))]
@@ -49,7 +48,6 @@ pub struct Export {
 /// An edition of the specification.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
 pub struct ExportedEdition {
     /// Its permanent name.
     pub id: Edition,
@@ -60,7 +58,6 @@ pub struct ExportedEdition {
 /// A kind of clauses: the subject that they are about.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
 pub struct ExportedKind {
     /// The first letter of the ids of its clauses.
     pub id: ClauseKind,
@@ -71,7 +68,6 @@ pub struct ExportedKind {
 /// A question that a reader of the texts must answer before a verdict exists.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
 pub struct ExportedQuestion {
     /// Its permanent name.
     #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]
@@ -87,7 +83,6 @@ pub struct ExportedQuestion {
 /// A way to rewrite a file that changes no answer.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
 pub struct ExportedVariant {
     /// Its permanent name.
     pub id: Variant,
@@ -99,7 +94,6 @@ pub struct ExportedVariant {
 /// A table of the specification.
 #[derive(Debug, Clone, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields, inline))]
-#[serde(rename_all = "kebab-case")]
 pub struct ExportedSuite {
     /// The first part of the ids of its checks.
     pub id: String,

@@ -19,7 +19,6 @@ use crate::schema::{ClauseId, QuestionId};
 /// Why an edition gives its answer.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[serde(rename_all = "kebab-case")]
 pub struct Reasons {
     /// The numbers of the lines that decide, from 1.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -39,7 +38,6 @@ pub struct Reasons {
 /// A question to which the edition admits several answers, which lead to different outcomes.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[serde(rename_all = "kebab-case")]
 pub struct OpenQuestion {
     /// Its permanent name.
     #[cfg_attr(feature = "schema", schemars(with = "QuestionId"))]

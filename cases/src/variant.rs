@@ -71,11 +71,8 @@ impl Variant {
             }),
             Variant::Commented => {
                 let lines = file.with_lines(|line| {
-                    if line.text.contains('#') {
-                        line.text.to_owned()
-                    } else {
-                        format!("{} # a comment", line.text)
-                    }
+                    let comment = if line.text.contains('#') { "" } else { " # a comment" };
+                    format!("{}{comment}", line.text)
                 });
                 format!("# Disallow: /\n{lines}")
             }
@@ -251,33 +248,18 @@ impl<'f> File<'f> {
     }
 
     /// Returns the file with the rules of each group rewritten. The result is `None` where a line is not plain.
-    fn with_rules(&self, rewrite: impl Fn(&mut Vec<&str>)) -> Option<String> {
+    fn with_rules(&self, rewrite: impl Fn(&mut Vec<Line<'f>>)) -> Option<String> {
         if !self.lines.iter().all(Line::is_plain) {
             return None;
         }
-        let mut text = String::new();
-        let mut rules: Vec<&str> = Vec::new();
-        let mut rest: Vec<&str> = Vec::new();
-        let mut flush = |rules: &mut Vec<&str>, rest: &mut Vec<&str>| {
-            rewrite(rules);
-            for line in rules.drain(..).chain(rest.drain(..)) {
-                text.push_str(line);
-                text.push('\n');
-            }
-        };
-        for line in &self.lines {
-            if line.is_rule() {
-                rules.push(line.text);
-            } else if line.is_agent() {
-                flush(&mut rules, &mut rest);
-                rest.push(line.text);
-                flush(&mut rules, &mut rest);
-            } else {
-                rest.push(line.text);
-            }
-        }
-        flush(&mut rules, &mut rest);
-        Some(text)
+        // A user-agent line is a section of its own. In the others, the rules come before the other lines.
+        let sections = self.lines.chunk_by(|line, next| !line.is_agent() && !next.is_agent());
+        let rewritten = sections.flat_map(|section| {
+            let (mut rules, rest): (Vec<Line>, Vec<Line>) = section.iter().copied().partition(Line::is_rule);
+            rewrite(&mut rules);
+            rules.into_iter().chain(rest)
+        });
+        Some(rewritten.map(|line| format!("{}\n", line.text)).collect())
     }
 
     /// Returns the lines before the first group, and the groups. The result is `None` where a line is not plain.

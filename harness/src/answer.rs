@@ -322,7 +322,6 @@ pub fn general_message(got: &Result<Answer, Fault>) -> Option<String> {
 /// A breach of the adapter protocol, and the line of output that shows it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize, thiserror::Error)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(deny_unknown_fields))]
-#[serde(rename_all = "kebab-case")]
 #[error("{breach}{}", .line.iter().map(|line| format!("; the line is: {line}")).collect::<String>())]
 pub struct ProtocolError {
     /// What is wrong.

@@ -43,7 +43,8 @@ enum State {
 impl Port {
     /// Reserves a free port, which refuses connections.
     pub(crate) fn reserve() -> io::Result<Self> {
-        let socket = refusing(bind((Ipv4Addr::LOCALHOST, 0).into())?)?;
+        let socket = bind((Ipv4Addr::LOCALHOST, 0).into())?;
+        set_reuse(&socket, false)?;
         let address = socket.local_addr()?.as_socket().ok_or(io::ErrorKind::AddrNotAvailable)?;
         Ok(Port { address, state: State::Refusing(socket) })
     }
@@ -86,7 +87,8 @@ impl Port {
             State::Lost => None,
         };
         let socket = next.map_or_else(|| bind(self.address), Ok)?;
-        self.state = State::Refusing(refusing(socket)?);
+        set_reuse(&socket, false)?;
+        self.state = State::Refusing(socket);
         Ok(())
     }
 }
@@ -113,12 +115,7 @@ fn bind(address: SocketAddr) -> io::Result<Socket> {
     Ok(socket)
 }
 
-/// Excludes other sockets from the port, also those of other processes.
-fn refusing(socket: Socket) -> io::Result<Socket> {
-    set_reuse(&socket, false)?;
-    Ok(socket)
-}
-
+/// Lets other sockets share the port, or excludes them, also those of other processes.
 /// Does nothing on Windows, where the option is not needed and would let other
 /// processes take the port.
 fn set_reuse(socket: &Socket, is_on: bool) -> io::Result<()> {

@@ -71,14 +71,11 @@ const LARGEST: usize = 64 << 20;
 ///
 /// The form does not describe a file.
 pub(crate) fn decode_bytes(bytes: &BytesFormat) -> Result<Vec<u8>, String> {
-    let form = match bytes {
-        BytesFormat::Text(text) => return Ok(text.clone().into_bytes()),
-        BytesFormat::Form { escaped, base64, parts } => (escaped, base64, parts),
-    };
-    match form {
-        (Some(escaped), None, None) => unescape(escaped),
-        (None, Some(base64), None) => decode_base64(base64),
-        (None, None, Some(parts)) => {
+    match bytes {
+        BytesFormat::Text(text) => Ok(text.clone().into_bytes()),
+        BytesFormat::Form { escaped: Some(escaped), base64: None, parts: None } => unescape(escaped),
+        BytesFormat::Form { escaped: None, base64: Some(base64), parts: None } => decode_base64(base64),
+        BytesFormat::Form { escaped: None, base64: None, parts: Some(parts) } => {
             let mut file = Vec::new();
             for part in parts {
                 append_part(&mut file, part)?;

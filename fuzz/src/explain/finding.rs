@@ -53,16 +53,16 @@ impl Class {
     /// Returns the class of a minimal divergence with its proven cause.
     pub(crate) fn new(implementation: &str, divergence: &Divergence, cause: Option<Choice>) -> Class {
         let Divergence { edition, kind, relation, query, .. } = divergence;
-        let implementation = implementation.to_owned();
+        let class = Class {
+            implementation: implementation.to_owned(),
+            kind: *kind,
+            relation: None,
+            clause: None,
+            in_play: None,
+            answers: None,
+        };
         if *kind == FindingKind::Timeout {
-            return Class {
-                implementation,
-                kind: *kind,
-                relation: None,
-                clause: None,
-                in_play: None,
-                answers: None,
-            };
+            return class;
         }
         let about = || features(*edition, query).clause(*edition);
         let clause = match (relation, cause) {
@@ -81,8 +81,7 @@ impl Class {
         };
         let is_unexplained = relation.is_none() && cause.is_none();
         let in_play = is_unexplained.then(about).filter(|about| *about != clause);
-        let clause = Some(clause);
-        Class { implementation, kind: *kind, relation: *relation, clause, in_play, answers: cause }
+        Class { relation: *relation, clause: Some(clause), in_play, answers: cause, ..class }
     }
 
     /// Returns whether the class is one of violations without a proven cause.

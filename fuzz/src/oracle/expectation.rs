@@ -10,19 +10,17 @@ pub(crate) fn expect_batch(editions: &[Edition], batch: &Batch) -> Vec<Vec<Expec
     let Query::Match { robots, .. } = batch.first() else {
         return editions.iter().map(|&edition| vec![expect(edition, batch.first())]).collect();
     };
-    let robots = RobotsTxt::parse(robots);
-    editions.iter().map(|&edition| expect_rulings(edition, &robots, batch)).collect()
-}
-
-/// Returns what an edition expects of each match query of a batch about a file.
-fn expect_rulings(edition: Edition, robots: &RobotsTxt, batch: &Batch) -> Vec<Expected> {
-    let mut expected = Vec::with_capacity(batch.queries().len());
+    let (robots, queries) = (RobotsTxt::parse(robots), batch.match_queries());
     // Queries about one agent stand next to each other.
-    for queries in batch.match_queries().chunk_by(|a, b| a.agent == b.agent) {
-        let rules = robots.for_agent(edition, queries[0].agent);
-        expected.extend(queries.iter().map(|query| expect_ruling(query.url, rules.ruling(query.url))));
-    }
-    expected
+    let of_agents = || queries.chunk_by(|a, b| a.agent == b.agent);
+    let expect_rulings = |&edition: &Edition| {
+        let rulings = of_agents().flat_map(|queries| {
+            let rules = robots.for_agent(edition, queries[0].agent);
+            queries.iter().map(move |query| expect_ruling(query.url, rules.ruling(query.url)))
+        });
+        rulings.collect()
+    };
+    editions.iter().map(expect_rulings).collect()
 }
 
 /// Returns what an edition expects of a query.

@@ -138,23 +138,18 @@ impl<'p> Collector<'p> {
         }
         *times += 1;
         let class = class.clone();
-        if !is_examined {
-            if let Some(class) = class {
-                *self.report.divergences.entry(class).or_default() += 1;
-            }
-            return;
-        }
-        match (self.examine(&seen), class) {
-            (Examined::Finding(mut finding), _) => {
+        match (is_examined.then(|| self.examine(&seen)), class) {
+            (Some(Examined::Finding(mut finding)), _) => {
                 finding.input = Some(seen.input);
                 self.seen.entry(look).or_default().1 = Some(finding.class.clone());
                 self.add_finding(*finding, on_progress);
             }
-            (Examined::Unrepeated, _) => self.add_unrepeated(seen),
-            (Examined::Unexamined, Some(class)) => {
+            (Some(Examined::Unrepeated), _) => self.add_unrepeated(seen),
+            (Some(Examined::Unexamined) | None, Some(class)) => {
                 *self.report.divergences.entry(class).or_default() += 1;
             }
-            (Examined::Unexamined, None) => self.report.unexamined += 1,
+            (Some(Examined::Unexamined), None) => self.report.unexamined += 1,
+            (None, None) => {}
         }
     }
 

@@ -134,7 +134,6 @@ fn collect(
     let is_stopped = deadline.is_stopped;
     let mut collector = Collector::new(plan, subjects, deadline);
     collector.check_first_answers();
-    let is_over_early = |collector: &Collector| collector.has_enough() || is_stopped();
     let mut waiting: BTreeMap<u64, Judged> = BTreeMap::new();
     let mut next = 0;
     'blocks: loop {
@@ -152,7 +151,7 @@ fn collect(
                 // No implementation is left.
                 || collector.report.incomplete.len() >= subjects.len();
             // When the time is up, the blocks that are already judged still count.
-            if is_done || is_over_early(&collector) {
+            if is_done || collector.has_enough() || is_stopped() {
                 break 'blocks;
             }
         }

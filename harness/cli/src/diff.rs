@@ -16,7 +16,6 @@ const FORMAT: u32 = 1;
 
 /// The differences between two runs, in the editions that judged in both.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub(crate) struct Diff {
     /// The version of this format. It is raised when a key is removed or changes its meaning.
@@ -70,7 +69,6 @@ pub(crate) struct ImplementationDiff {
 
 /// A check with different judgements in an edition.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub(crate) struct Change {
     /// The name of the check.
@@ -88,7 +86,6 @@ pub(crate) struct Change {
 
 /// A check that only one run judged.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, JsonSchema)]
-#[serde(rename_all = "kebab-case")]
 #[schemars(deny_unknown_fields)]
 pub(crate) struct Finding {
     /// The name of the check.

@@ -35,14 +35,6 @@ fn is_broad(evidence: &[&AnsweredCheck]) -> bool {
 const TRIVIAL_ROWS: usize = 4;
 const TRIVIAL_CASES: usize = 2;
 
-/// Returns whether enough trivial rows are among the evidence. No parser lacks a feature that they need, whatever a filter
-/// selects.
-fn has_trivial_rows(evidence: &[&AnsweredCheck]) -> bool {
-    let trivial: Vec<_> = evidence.iter().filter(|answered| is_trivial(answered)).collect();
-    let cases: BTreeSet<_> = trivial.iter().map(|answered| answered.case()).collect();
-    trivial.len() >= TRIVIAL_ROWS && cases.len() >= TRIVIAL_CASES
-}
-
 /// Returns whether a row is about a group with one rule, for the agent as it is written or for all, and a path of letters.
 fn is_trivial(answered: &AnsweredCheck) -> bool {
     let is_plain =
@@ -65,7 +57,10 @@ fn from_checks<'a, 'c: 'a>(
     evidence: impl IntoIterator<Item = &'a AnsweredCheck<'c>>,
 ) -> Option<LikelyCause> {
     let evidence: Vec<&AnsweredCheck> = evidence.into_iter().collect();
-    (is_broad(&evidence) || has_trivial_rows(&evidence))
+    // No parser lacks a feature that trivial rows need, whatever a filter selects.
+    let trivial: Vec<_> = evidence.iter().filter(|answered| is_trivial(answered)).collect();
+    let cases: BTreeSet<_> = trivial.iter().map(|answered| answered.case()).collect();
+    (is_broad(&evidence) || trivial.len() >= TRIVIAL_ROWS && cases.len() >= TRIVIAL_CASES)
         .then(|| LikelyCause::new(Cause::Adapter(mistake), evidence.len(), Evidence::Check))
 }
 

@@ -71,7 +71,9 @@ pub struct Adapter {
     /// The number of processes, one after the other, that ended after one reply.
     single_replies: usize,
     incidents: Vec<Incident>,
-    surplus: Surplus,
+    /// The number of lines that answer no request, since the last call of [`incidents`](crate::Endpoint::incidents), and what
+    /// is wrong with the first one.
+    surplus: Option<(usize, ProtocolError)>,
 }
 
 #[derive(Default)]
@@ -378,40 +380,21 @@ impl Endpoint for Adapter {
         child.close_input();
         let end = Instant::now() + self.limits.request;
         while let Some(Output::Line(line)) = child.read_line(end) {
-            self.surplus.add(with_line(Breach::NoRequest, &line));
+            self.surplus.get_or_insert((0, with_line(Breach::NoRequest, &line))).0 += 1;
         }
-        match child.wait(end) {
-            Some(status) if status.success() => {}
-            Some(status) => {
-                self.incidents.push(Incident::BadExit { status: child.with_last_errors(status.to_string()) })
-            }
-            None if interrupt::is_requested() => {}
-            None => {
-                let status = "it did not exit when its standard input was closed".to_owned();
-                self.incidents.push(Incident::BadExit { status });
-            }
-        }
+        let bad = match child.wait(end) {
+            Some(status) => (!status.success()).then(|| child.with_last_errors(status.to_string())),
+            None if interrupt::is_requested() => None,
+            None => Some("it did not exit when its standard input was closed".to_owned()),
+        };
+        self.incidents.extend(bad.map(|status| Incident::BadExit { status }));
         self.state = State::Stopped;
     }
 
     fn incidents(&mut self) -> Vec<Incident> {
-        let Surplus { lines, first } = std::mem::take(&mut self.surplus);
-        self.incidents.extend(first.map(|first| Incident::ProtocolError { lines, first }));
+        let surplus = self.surplus.take();
+        self.incidents.extend(surplus.map(|(lines, first)| Incident::ProtocolError { lines, first }));
         std::mem::take(&mut self.incidents)
-    }
-}
-
-/// Lines that answer no request, since the last call of [`incidents`](crate::Endpoint::incidents).
-#[derive(Default)]
-struct Surplus {
-    lines: usize,
-    first: Option<ProtocolError>,
-}
-
-impl Surplus {
-    fn add(&mut self, error: ProtocolError) {
-        self.lines += 1;
-        self.first.get_or_insert(error);
     }
 }
 
@@ -423,7 +406,7 @@ fn next_reply(
     first_id: u64,
     requests: &[Request],
     waiting: &[bool],
-    surplus: &mut Surplus,
+    surplus: &mut Option<(usize, ProtocolError)>,
 ) -> Result<(usize, RequestAnswers), Fault> {
     const MOST_SURPLUS: usize = 1000;
     let end = Instant::now() + timeout;
@@ -442,7 +425,9 @@ fn next_reply(
             }
             // The ids before these are those of earlier requests, all of which were answered by this process or an earlier
             // one, but for 0, which is that of `hello`.
-            None | Some((_, Some(false))) if id > 0 => surplus.add(wrong(Breach::AnsweredTwice(id))),
+            None | Some((_, Some(false))) if id > 0 => {
+                surplus.get_or_insert((0, wrong(Breach::AnsweredTwice(id)))).0 += 1;
+            }
             _ => return Err(Fault::Protocol(wrong(Breach::WrongId(id)))),
         }
     }

@@ -73,17 +73,11 @@ impl Launcher {
         };
         let names = launcher.words.iter().flat_map(|word| PLACEHOLDER.find_iter(word));
         let mut names = names.map(|name| name.as_str());
-        if let Some(unknown) = names.find(|name| !placeholders.contains(name)) {
-            let known = placeholders.join(", ");
-            return Err(BadCommand::new(
-                command,
-                &format!("`{unknown}` is no placeholder; there are {known}"),
-            ));
-        }
-        if launcher.has_placeholder("{url}") {
-            return Ok(launcher);
-        }
-        let reason = format!("it has no `{{url}}`; write for example `{example}`");
+        let reason = match names.find(|name| !placeholders.contains(name)) {
+            Some(unknown) => format!("`{unknown}` is no placeholder; there are {}", placeholders.join(", ")),
+            None if launcher.has_placeholder("{url}") => return Ok(launcher),
+            None => format!("it has no `{{url}}`; write for example `{example}`"),
+        };
         Err(BadCommand::new(command, &reason))
     }
 

@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::LazyLock;
 
 use robotspec_cases::{Check, CheckId, Expected, ExpectedSitemaps, Query, Suite};
-use robotspec_reference::question::TABLE;
+use robotspec_reference::question::{Row, TABLE};
 use robotspec_reference::{Choice, Edition, Question, Reading};
 use robotspec_text::visible_bytes;
 
@@ -79,20 +79,20 @@ fn inseparable(question: Question) -> &'static [Question] {
 /// admits, or all where these editions decide the question alike.
 fn plausible_answers(question: Question) -> &'static [Choice] {
     // In the order of the table of questions.
-    static PLAUSIBLE: LazyLock<Vec<Vec<Choice>>> =
-        LazyLock::new(|| TABLE.iter().map(|row| list_plausible_answers(row.question)).collect());
+    static PLAUSIBLE: LazyLock<Vec<Vec<Choice>>> = LazyLock::new(|| {
+        // Any larger limit is no single reading.
+        let larger = Question::SizeLimit.choice("larger");
+        let list = |row: &Row| {
+            let answers = Edition::USUAL.into_iter().flat_map(|edition| row.answers(edition)).copied();
+            let answers: BTreeSet<Choice> = answers.filter(|choice| Some(*choice) != larger).collect();
+            match answers.len() {
+                1 if !WITHOUT_PROBES.contains(&row.question) => row.question.choices().collect(),
+                _ => answers.into_iter().collect(),
+            }
+        };
+        TABLE.iter().map(list).collect()
+    });
     &PLAUSIBLE[question as usize]
-}
-
-fn list_plausible_answers(question: Question) -> Vec<Choice> {
-    let answers = Edition::USUAL.into_iter().flat_map(|edition| question.row().answers(edition));
-    // Any larger limit is no single reading.
-    let larger = Question::SizeLimit.choice("larger");
-    let answers: BTreeSet<Choice> = answers.copied().filter(|choice| Some(*choice) != larger).collect();
-    match answers.len() {
-        1 if !WITHOUT_PROBES.contains(&question) => question.choices().collect(),
-        _ => answers.into_iter().collect(),
-    }
 }
 
 /// Returns the same, and the mistakes about the question that parsers often make.

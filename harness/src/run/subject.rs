@@ -210,12 +210,10 @@ impl InOrder<'_> {
         let InOrder { plan, left, early } = self;
         let expecting = editions.iter().filter(|edition| plan.checks[check].expected.contains_key(edition));
         early.entry(check).or_default().extend(expecting.map(|&edition| (edition, got.clone())));
-        let is_complete = |(next, answers): (&usize, &Vec<_>)| {
-            answers.len() == count_expectations(&plan.checks[*next], &plan.editions)
-        };
+        let expected = |next: &usize| count_expectations(&plan.checks[*next], &plan.editions);
         let mut ready = Vec::new();
         while let Some((next, rest)) = left.split_first()
-            && early.get(next).is_some_and(|answers| is_complete((next, answers)))
+            && early.get(next).is_some_and(|answers| answers.len() == expected(next))
             && let Some(answers) = early.remove(next)
         {
             ready.push((*next, answers));

@@ -18,8 +18,7 @@ use crate::query::Query;
 use crate::schema::{QuestionId, by_edition};
 use crate::suite::bytes::{BytesFormat, decode_bytes};
 use crate::suite::robots_file;
-use crate::yaml::FileError;
-use crate::yaml::Loaded;
+use crate::yaml::{FileError, Loaded};
 
 /// The agent of a row for which the row, its case and its suite name none.
 const DEFAULT_AGENT: &str = "FooBot";

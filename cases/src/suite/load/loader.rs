@@ -7,8 +7,7 @@ use robotspec_reference::Edition;
 
 use crate::check_id::is_part;
 use crate::clause::{Clause, ClauseKind};
-use crate::yaml::Loaded;
-use crate::yaml::{Document, FileError};
+use crate::yaml::{Document, FileError, Loaded};
 
 /// Loads the parts that suites, cases and rows have.
 pub(in crate::suite) struct Loader<'s> {

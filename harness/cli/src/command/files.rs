@@ -23,22 +23,13 @@ pub(super) fn list_folder(folder: &Path) -> Result<Vec<PathBuf>> {
     Ok(paths)
 }
 
-/// What identifies a file, whichever of its paths and links names it.
-#[derive(Debug, PartialEq, Eq, Hash)]
-enum FileId {
-    Existing(Handle),
-    New(PathBuf),
-}
-
-impl FileId {
-    /// Returns the identity of a file that exists or can be created; `None` for what has no content of its own, such as a
-    /// device, a pipe or `-`.
-    fn of(path: &Path) -> Option<Self> {
-        match fs::metadata(path) {
-            Ok(metadata) if !metadata.is_file() => None,
-            Err(_) if path == Path::new("-") => None,
-            _ => Some(Handle::from_path(path).map_or_else(|_| FileId::New(new_path(path)), FileId::Existing)),
-        }
+/// Returns what identifies a file, whichever of its paths and links names it: a handle, or the path of one that does not
+/// exist; `None` for what has no content of its own, such as a device, a pipe or `-`.
+fn identify(path: &Path) -> Option<Result<Handle, PathBuf>> {
+    match fs::metadata(path) {
+        Ok(metadata) if !metadata.is_file() => None,
+        Err(_) if path == Path::new("-") => None,
+        _ => Some(Handle::from_path(path).map_err(|_| new_path(path))),
     }
 }
 
@@ -51,10 +42,10 @@ pub(super) fn refuse_overwriting<'f>(
     inputs: impl IntoIterator<Item = &'f Path>,
     outputs: impl IntoIterator<Item = &'f Path>,
 ) -> Result<()> {
-    let inputs = inputs.into_iter().filter_map(|path| Some((FileId::of(path)?, (path, "read"))));
-    let mut taken: HashMap<FileId, (&Path, &str)> = inputs.collect();
+    let inputs = inputs.into_iter().filter_map(|path| Some((identify(path)?, (path, "read"))));
+    let mut taken: HashMap<_, (&Path, &str)> = inputs.collect();
     for output in outputs {
-        let Some(id) = FileId::of(output) else { continue };
+        let Some(id) = identify(output) else { continue };
         if let Some((path, role)) = taken.insert(id, (output, "write")) {
             let (output, path) = (visible_path(output), visible_path(path));
             let also = if path == output { String::new() } else { format!(" as {path}") };

@@ -3,7 +3,7 @@
 use std::env;
 
 use clap::Command;
-use clap::builder::StyledStr;
+use clap::builder::{Resettable, StyledStr};
 use textwrap::{Options, WordSplitter};
 
 use crate::output::wrapped;
@@ -14,16 +14,11 @@ pub(super) const WIDEST: usize = 100;
 /// Wraps the texts of a command and of its subcommands for the terminal.
 pub(super) fn fit(command: Command) -> Command {
     let columns = columns();
-    let fitted = |text: Option<&StyledStr>| text.map(|text| fit_text(&text.to_string(), columns));
+    let fitted = |text: Option<&StyledStr>| {
+        Resettable::from(text.map(|text| StyledStr::from(fit_text(&text.to_string(), columns))))
+    };
     let (about, after) = (fitted(command.get_long_about()), fitted(command.get_after_help()));
-    let mut command = command.mut_subcommands(fit);
-    if let Some(about) = about {
-        command = command.long_about(about);
-    }
-    if let Some(after) = after {
-        command = command.after_help(after);
-    }
-    command
+    command.mut_subcommands(fit).long_about(about).after_help(after)
 }
 
 /// Returns the number of columns for which clap writes help.

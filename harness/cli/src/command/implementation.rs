@@ -305,12 +305,10 @@ fn refuse_overlap(meaning: &Meaning) -> Result<()> {
     {
         let text = text.as_str();
         if regex::escape(text) == text && other.is_match(text.as_bytes()) {
+            let (text, other) = (visible(text), visible(other.as_str()));
             bail!(
-                "--{other_name}-pattern `{}` also matches the text of --{name}-pattern, `{}`; write the whole line, as in \
-                 `^{}$`",
-                visible(other.as_str()),
-                visible(text),
-                visible(other.as_str()),
+                "--{other_name}-pattern `{other}` also matches the text of --{name}-pattern, `{text}`; write the whole \
+                 line, as in `^{other}$`"
             );
         }
     }

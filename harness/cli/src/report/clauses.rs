@@ -30,20 +30,16 @@ fn clause_outcomes(record: &ImplementationRecord, edition: Edition) -> BTreeMap<
     let mut clauses: BTreeMap<&str, ClauseOutcome> = BTreeMap::new();
     for check in &record.checks {
         let Some(judgement) = check.editions.get(&edition) else { continue };
-        let (clause, outcome) = if check.is_flaky() || judgement.status == Status::NotRun {
-            (&*check.clause, ClauseOutcome::Undecided)
-        } else if judgement.status == Status::Pass {
-            (&*check.clause, ClauseOutcome::Kept)
-        } else if judgement.status.is_failure() {
-            let is_counted = check.id.variant.is_none() || is_only_in_variants(check, record);
-            let outcome = match judgement.is_departure() {
-                _ if !is_counted => ClauseOutcome::Kept,
-                true => ClauseOutcome::Departed,
-                false => ClauseOutcome::Violated,
-            };
-            (blamed_clause(check, record), outcome)
-        } else {
-            continue;
+        let is_counted = || check.id.variant.is_none() || is_only_in_variants(check, record);
+        let (clause, outcome) = match judgement.status {
+            status if check.is_flaky() || status == Status::NotRun => {
+                (&*check.clause, ClauseOutcome::Undecided)
+            }
+            Status::Pass => (&*check.clause, ClauseOutcome::Kept),
+            status if !status.is_failure() => continue,
+            _ if !is_counted() => (blamed_clause(check, record), ClauseOutcome::Kept),
+            _ if judgement.is_departure() => (blamed_clause(check, record), ClauseOutcome::Departed),
+            _ => (blamed_clause(check, record), ClauseOutcome::Violated),
         };
         let before = clauses.entry(clause).or_default();
         *before = outcome.max(*before);

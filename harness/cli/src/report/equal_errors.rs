@@ -31,15 +31,12 @@ pub(super) fn equal_errors<'f>(
         }
     }
     let mut equal = Vec::new();
-    for failures in by_message.into_values() {
+    for ((_, what), failures) in by_message {
         if failing_rows(failures.iter().copied()).len() < MANY {
             others.extend(failures);
             continue;
         }
-        let judged = broken(failures[0]);
-        let what =
-            if judged.is_some_and(|judged| judged.status == Status::Crash) { "crash" } else { "error" };
-        let message = judged.map(Judgement::describe_got).unwrap_or_default();
+        let message = broken(failures[0]).map(Judgement::describe_got).unwrap_or_default();
         let message = message.lines().next().unwrap_or_default().to_owned();
         equal.push(EqualErrors { what, message, failures });
     }

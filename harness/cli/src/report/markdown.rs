@@ -17,7 +17,6 @@ const DETAIL: Detail = Detail {
     is_all: false,
     has_known: true,
     is_only_in_variants: false,
-    more: "",
 };
 
 pub(super) fn write(record: &RunRecord, catalog: &Catalog, out: &mut dyn Write) -> Result<()> {

@@ -41,8 +41,6 @@ pub(crate) struct Detail {
     pub(crate) has_known: bool,
     /// Whether only rows are shown that pass as they are written.
     pub(crate) is_only_in_variants: bool,
-    /// How a reader sees what is left out.
-    pub(crate) more: &'static str,
 }
 
 /// The statuses that no parser should cause, whatever the file, with their headings.
@@ -401,8 +399,9 @@ impl<'r> Section<'r> {
             if shown < self.detail.clauses {
                 shown += usize::from(!clause.new.is_empty());
                 blocks.extend(self.group(clause.clause.into(), None, &clause.new));
-            } else if !clause.new.is_empty() && !self.detail.more.is_empty() {
-                blocks.push(Block::Heading(4, Line::default().toned(Faint, self.detail.more)));
+            } else if !clause.new.is_empty() {
+                let more = "--all shows every failure, --filter clause:ID those of a clause";
+                blocks.push(Block::Heading(4, Line::default().toned(Faint, more)));
                 break;
             }
         }

@@ -81,18 +81,15 @@ impl Tap<'_> {
             let clause =
                 if *check.clause == *check.id.case_name() { "" } else { &format!("{} ", check.clause) };
             let name = format!("{} {edition} {clause}{}", check.implementation, check.id);
-            match result {
-                TestResult::Passed => self.write_point("ok", &name, "")?,
-                TestResult::Skipped(reason) => {
-                    self.write_point("ok", &name, &format!(" # SKIP {}", in_line(&reason)))?;
-                }
-                TestResult::Tolerated(reason) => {
-                    self.write_point("not ok", &name, &format!(" # TODO {}", in_line(&reason)))?;
-                }
-                TestResult::Failed => {
-                    self.write_point("not ok", &name, "")?;
-                    self.write_diagnostic(check, (*edition, judgement), place)?;
-                }
+            let (word, directive) = match &result {
+                TestResult::Passed => ("ok", String::new()),
+                TestResult::Skipped(reason) => ("ok", format!(" # SKIP {}", in_line(reason))),
+                TestResult::Tolerated(reason) => ("not ok", format!(" # TODO {}", in_line(reason))),
+                TestResult::Failed => ("not ok", String::new()),
+            };
+            self.write_point(word, &name, &directive)?;
+            if let TestResult::Failed = result {
+                self.write_diagnostic(check, (*edition, judgement), place)?;
             }
         }
         Ok(())

@@ -18,8 +18,7 @@ use crate::report::{Catalog, share};
 /// Returns how much a person sees.
 pub(crate) fn detail(is_all: bool, has_known: bool, is_only_in_variants: bool) -> Detail {
     let shown = if is_all { usize::MAX } else { 3 };
-    let more = "--all shows every failure, --filter clause:ID those of a clause";
-    Detail { clauses: shown, rows: shown, is_full: true, is_all, has_known, is_only_in_variants, more }
+    Detail { clauses: shown, rows: shown, is_full: true, is_all, has_known, is_only_in_variants }
 }
 
 /// Writes the report of a run that took this time.
