@@ -53,7 +53,7 @@ pub(crate) struct Path {
     /// Where the query starts after its question mark, if there is a query.
     query: Option<usize>,
     /// Its spellings, once they are needed.
-    spellings: [OnceCell<Box<Path>>; Spelling::COUNT],
+    spellings: OnceCell<Vec<Path>>,
 }
 
 impl<'u> Target<'u> {
@@ -197,7 +197,7 @@ impl Path {
             is_plain_ascii: bytes.iter().all(|byte| byte.is_plain_ascii()),
             bytes,
             query,
-            spellings: Default::default(),
+            spellings: OnceCell::new(),
         }
     }
 
@@ -210,18 +210,17 @@ impl Path {
         self.query.is_some_and(|query| at >= query)
     }
 
-    /// Returns the path as a text, in which an escape is three bytes, in the spelling with this number.
-    fn spelled(&self, (number, spelling): (usize, Spelling)) -> &Path {
-        let bytes = || self.bytes.iter().flat_map(|byte| byte.spelled(spelling)).collect();
-        self.spellings[number].get_or_init(|| Box::new(Path { query: None, ..Path::new(bytes()) }))
+    /// Returns the path as a text, in which an escape is three bytes, in each spelling.
+    fn spellings(&self) -> &[Path] {
+        self.spellings.get_or_init(|| {
+            let bytes = |spelling| self.bytes.iter().flat_map(move |byte| byte.spelled(spelling)).collect();
+            Spelling::all().map(|spelling| Path { query: None, ..Path::new(bytes(spelling)) }).collect()
+        })
     }
 
-    /// Returns whether each byte of a pattern may occur in it.
-    fn may_have_all_of(&self, parts: &[Part]) -> bool {
-        parts.iter().all(|part| match part {
-            Part::Byte(byte) => self.occurring & 1 << (byte.value() % 64) != 0,
-            Part::Star | Part::MidDollar | Part::End => true,
-        })
+    /// Returns whether a byte of a pattern does not occur in it.
+    fn lacks(&self, part: &Part) -> bool {
+        matches!(part, Part::Byte(byte) if self.occurring & 1 << (byte.value() % 64) == 0)
     }
 }
 
@@ -291,14 +290,13 @@ fn matches_bytes_or_text(parts: &[Part], path: &Path, reader: &mut impl Reader) 
     if !may_end_within_escape(parts, path, reader) {
         return false;
     }
-    let matches = |numbered: (usize, Spelling)| {
-        if !reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP) {
-            return false;
+    let matches = |(spelling, text): (Spelling, &Path)| {
+        reader.spend((parts.len() + path.bytes.len()) / BYTES_PER_STEP) && {
+            let parts = spelled(parts, spelling, reader);
+            !parts.iter().any(|part| text.lacks(part)) && matches_from_start(&parts, text, reader)
         }
-        let (parts, path) = (spelled(parts, numbered.1, reader), path.spelled(numbered));
-        path.may_have_all_of(&parts) && matches_from_start(&parts, path, reader)
     };
-    Spelling::all().enumerate().any(matches)
+    Spelling::all().zip(path.spellings()).any(matches)
         && reader.answer_about(PartialEscape, &written_as(parts)) == YesOrNo::Yes
 }
 

@@ -221,9 +221,6 @@ pub(crate) struct Spelling {
 }
 
 impl Spelling {
-    /// The number of spellings.
-    pub(crate) const COUNT: usize = 12;
-
     /// Returns every spelling.
     pub(crate) fn all() -> impl Iterator<Item = Spelling> {
         let digits = [DigitCase::AsWritten, DigitCase::Capital, DigitCase::Small].into_iter();

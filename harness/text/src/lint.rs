@@ -275,7 +275,7 @@ impl<'f> Linter<'f> {
         let (severity, key, what) = match form {
             Form::Plain | Form::PartOf(_) | Form::Unescaped if ruling == Ruling::Unspecified => {
                 let found = ruled.question.get_or_insert_with(|| self.question_of(agent, url, rules));
-                match found.take() {
+                return match found.take() {
                     Some((key, finding)) if finding.lines.is_empty() => {
                         *found = Some((key.clone(), finding.clone()));
                         if !self.is_said(finding.question, &[*line]) {
@@ -284,8 +284,7 @@ impl<'f> Linter<'f> {
                     }
                     Some((key, finding)) => self.add(key, finding),
                     None => {}
-                }
-                return;
+                };
             }
             Form::PartOf(path) if !is_as_written => {
                 let what = format!("{} is one path as a whole", Self::quoted(path.as_bytes()));
@@ -317,11 +316,10 @@ impl<'f> Linter<'f> {
     /// Returns the line that names the group that a crawler follows, where that is not the group of a rule that names it.
     fn group_before(&mut self, rule: usize, agent: &str) -> Option<usize> {
         let place = self.groups.partition_point(|group| group.agents[0] < rule).checked_sub(1)?;
-        let followed = *self.followed.entry(agent.to_owned()).or_insert_with(|| {
+        let followed = (*self.followed.entry(agent.to_owned()).or_insert_with(|| {
             let decision = self.robots.decide(&Reading::plainest(self.edition), agent, "/").ok()?;
             decision.agent_lines.first().copied()
-        });
-        let followed = followed?;
+        }))?;
         (followed < self.groups[place].agents[0]).then_some(followed)
     }
 

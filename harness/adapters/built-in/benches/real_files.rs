@@ -94,8 +94,7 @@ const WORKS: [Work; 3] = [
     },
 ];
 
-/// The lines of which files are made that take the longest, or took: a search found them. `N` is a number, and `STARS` stands
-/// for many of them.
+/// Lines of files that take, or took, the longest: a search found them. `N` is a number, and `STARS` are many of them.
 const WORST: [(&str, &str); 12] = [
     ("lint-mark", "\u{feff}user-agent: BotN\ndisallow: /N\n"),
     ("lint-name", "user-agent: Bot N\ndisallow: /N\n"),
@@ -126,8 +125,8 @@ fn main() {
             if name.is_some_and(|name| name.starts_with("lint")) {
                 drop(black_box(lint(edition, file.as_bytes())));
             } else {
-                let (agent, url) = ("a".repeat(LONG), format!("/{}", "é".repeat(LONG)));
-                let _ = black_box(RobotsTxt::parse(file.as_bytes()).explain(edition, &agent, &url));
+                let (agent, path) = ("a".repeat(LONG), format!("/{}", "é".repeat(LONG)));
+                drop(black_box(RobotsTxt::parse(file.as_bytes()).explain(edition, &agent, &path)));
             }
         }
         return;
