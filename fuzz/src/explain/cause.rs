@@ -208,10 +208,10 @@ fn generalises(
         let is_asked = |other: Question| other == choice.question || parts(choice).contains(&other);
         let find = || built_in().map(|suites| probes_of(suites, is_asked)).unwrap_or_default();
         let probes = agreements.probes.entry(choice).or_insert_with(find);
-        let agreed = [false, true].into_iter().map(|with_others| {
+        let mut tried = [false, true].into_iter().map(|with_others| {
             agreement_on_probes(examiner, &reader, &vary_probes(probes, edition, choice, with_others))
         });
-        let agreed = { agreed }.find(|agreed| agreed.against_edition > 0).unwrap_or_default();
+        let agreed = tried.find(|agreed| agreed.against_edition > 0).unwrap_or_default();
         if !examiner.deadline.is_over() {
             agreements.on_probes.insert((edition, choice), agreed);
         }

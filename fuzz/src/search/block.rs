@@ -38,6 +38,8 @@ pub(crate) struct Judged {
     pub(crate) report: Report,
     /// The number of checks that each implementation answered.
     pub(crate) answered: Vec<usize>,
+    /// The same of the implementation that decides which answers are right, if one does.
+    pub(crate) answered_by_judge: usize,
     pub(crate) seen: Vec<Seen>,
     /// The queries that were answered in two ways, with the number of the implementation.
     pub(crate) flaky: Vec<(usize, Query)>,
@@ -185,7 +187,7 @@ impl<'a> Worker<'a> {
             batches.iter().for_each(|batch| judged.report.tally.add_batch(last, batch));
         }
         for (subject, (name, answers)) in answers.iter().enumerate() {
-            judged.answered.push(answers.iter().flatten().filter(|got| is_answer(got)).count());
+            judged.answered.push(count_answers(answers));
             for (place, &edition) in plan.editions.iter().enumerate() {
                 let answered = batches.iter().zip(&expected[place]).zip(answers);
                 // The oracle may need long for a block with many divergences.
@@ -197,8 +199,12 @@ impl<'a> Worker<'a> {
             judged.report.incomplete.extend(reason_not_run(answers).map(|reason| (name.clone(), reason)));
         }
         // What has no expectation cannot diverge.
-        if let Oracle::Implementation(judge, Some(gap)) = &self.oracle {
-            judged.report.incomplete.insert(judge.info().name, gap.clone());
+        if let Oracle::Implementation(judge, answers) = &self.oracle {
+            judged.answered_by_judge = count_answers(answers);
+            judged
+                .report
+                .incomplete
+                .extend(reason_not_run(answers).map(|reason| (judge.info().name, reason)));
         }
         let sent = answers.iter().map(|(_, answers)| answers.len()).max().unwrap_or_default();
         judged.report.inputs =
@@ -238,6 +244,10 @@ impl<'a> Worker<'a> {
 /// Returns whether an implementation received a query of a kind that it supports.
 fn is_answer(got: &Result<Answer, Fault>) -> bool {
     !matches!(got, Err(Fault::NotRun(_) | Fault::NotSupported))
+}
+
+fn count_answers(answers: &[BatchAnswer]) -> usize {
+    answers.iter().flatten().filter(|got| is_answer(got)).count()
 }
 
 impl Judged {

@@ -61,6 +61,7 @@ pub(crate) struct Collector<'p> {
     deadline: Deadline<'p>,
     subjects: Vec<Subject<'p>>,
     oracle: Oracle,
+    answered_by_judge: usize,
     /// The number of blocks that were added.
     blocks: u64,
     /// For each look, how often it was seen, and the class of its finding.
@@ -83,6 +84,7 @@ impl<'p> Collector<'p> {
             deadline,
             subjects: subjects.iter().map(subject).collect(),
             oracle: Oracle::new(plan.against.as_ref().map(|make| make())),
+            answered_by_judge: 0,
             blocks: 0,
             seen: HashMap::new(),
             report: Report::default(),
@@ -101,6 +103,7 @@ impl<'p> Collector<'p> {
         for (subject, answered) in self.subjects.iter_mut().zip(judged.answered) {
             subject.answered += answered;
         }
+        self.answered_by_judge += judged.answered_by_judge;
         if self.blocks == SILENT_BLOCKS {
             self.report_silent();
         }
@@ -241,8 +244,10 @@ impl<'p> Collector<'p> {
 
     /// Adds the implementations that have answered nothing: a search without findings says nothing about them.
     fn report_silent(&mut self) {
-        for subject in self.subjects.iter().filter(|subject| subject.answered == 0) {
-            let incomplete = self.report.incomplete.entry(subject.endpoint.info().name);
+        let silent = self.subjects.iter().filter(|subject| subject.answered == 0);
+        let judge = self.oracle.implementation().filter(|_| self.answered_by_judge == 0);
+        for name in silent.map(|subject| subject.endpoint.info().name).chain(judge) {
+            let incomplete = self.report.incomplete.entry(name);
             incomplete.or_insert_with(|| "nothing was judged: it supports none of these checks".to_owned());
         }
     }

@@ -347,7 +347,7 @@ fn a_search_is_incomplete_where_the_implementation_that_decides_gives_no_answer(
     for (judge, reason) in [
         ("no-such-adapter", "`no-such-adapter` cannot be started"),
         ("misbehaving_adapter exits-before-hello", "ended before it answered `hello`"),
-        ("misbehaving_adapter supports-nothing", "it answers none of these checks"),
+        ("misbehaving_adapter supports-nothing", "it supports none of these checks"),
     ] {
         let done = run(&format!("fuzz reference --runs 100 --seed 1 --against '{judge}'"));
         assert_eq!(done.code, Some(3), "{}", done.transcript());
